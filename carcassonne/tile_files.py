@@ -12,7 +12,7 @@ from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from functools import cache
 from itertools import combinations
 from pathlib import Path
-from typing import Annotated, Any, Final
+from typing import Annotated, Final
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, ValidationError
 
@@ -230,8 +230,8 @@ def _tile(entry: _Tile, say: _Say) -> Tile:
         say("id", f"{_show(entry.id)} should be of at most 32 letters, digits, '_' and '-', a letter first")
     if entry.gardens > entry.count:
         say("gardens", f"{entry.gardens} of the tiles cannot carry one where there are {entry.count}")
-    lines = _lines_and_cities(entry, say)
-    cities = lines[: len(entry.cities)]
+    with_edges = _with_edges(entry, say)
+    cities = with_edges[: len(entry.cities)]
     fields = [
         Segment(
             FIELD,
@@ -244,7 +244,7 @@ def _tile(entry: _Tile, say: _Say) -> Tile:
     tile = Tile(
         id=entry.id,
         edges=entry.edges,
-        segments=(*lines, *fields, *monastery),
+        segments=(*with_edges, *fields, *monastery),
         count=entry.count,
         gardens=entry.gardens,
         bridge=entry.bridge,
@@ -255,7 +255,7 @@ def _tile(entry: _Tile, say: _Say) -> Tile:
     return tile
 
 
-def _lines_and_cities(entry: _Tile, say: _Say) -> list[Segment]:
+def _with_edges(entry: _Tile, say: _Say) -> list[Segment]:
     """The segments that own whole edges: cities, then roads, then rivers."""
     segments = []
     for kind, key, group in (
@@ -380,14 +380,15 @@ def _check_contacts(tile: Tile, ring: Sequence[int], say: _Say) -> None:
             continue
         own = {number} if segment.half_edges else set()
         wanted = own.union(segment.cities)
-        region = next((region for region in regions if wanted <= set(region)), None)
-        if region is None:
+        for region in regions:
+            if wanted <= set(region):
+                held.append((number, region, [at for at, met in enumerate(region) if met in wanted]))
+                break
+        else:
             cities = " and ".join(_name(tile, city) for city in segment.cities)
             say("fields", f"{_name(tile, number)} cannot touch {cities}: another segment lies between")
-        else:
-            held.append((number, region, [at for at, met in enumerate(region) if met in wanted]))
-    for (one, region, reach), (other, elsewhere, reach_of_other) in combinations(held, 2):
-        if region is elsewhere and not _side_by_side(reach, reach_of_other, len(region)):
+    for (one, here, reach), (other, there, reach_of_other) in combinations(held, 2):
+        if here is there and not _side_by_side(reach, reach_of_other, len(here)):
             say("fields", f"{_name(tile, one)} and {_name(tile, other)} cannot both touch the cities that they name")
 
 
