@@ -22,12 +22,14 @@ from carcassonne.tiles import CITY, FIELD, MONASTERY, ROAD, Segment, Tile, TileS
 
 RIVER: Final = "river"
 KINDS_OF_EDGE: Final = {"C": CITY, "R": ROAD, "F": FIELD, "I": RIVER}
+_BRIDGED: Final = ({ROAD}, {ROAD, RIVER})
+"""Kinds of segment of which one may cross the other by a bridge."""
 MOST_COPIES: Final = 1000
 MOST_COATS_OF_ARMS: Final = 9
 
 _PACKAGE: Final = Path(__file__).parent
-_HOMES: Final = (_PACKAGE / "_tiles", _PACKAGE.parent / "tiles")
-"""Where the shipped files lie: within a wheel, and in a checkout."""
+_HOME: Final = _PACKAGE / "_tiles" if (_PACKAGE / "_tiles").is_dir() else _PACKAGE.parent / "tiles"
+"""Where the shipped files lie: within the package in a wheel, beside it in a checkout."""
 
 _Say = Callable[[str, str], None]
 """Takes note of a fault: its place within the tile, and what is wrong there."""
@@ -99,18 +101,21 @@ _FORMS: Final[Mapping[str, type[_Entry]]] = {
 # ---- Reading ----
 
 
+def shipped_names() -> tuple[str, ...]:
+    """The names of the sets that come with this package, in alphabetical order."""
+    return tuple(sorted(path.stem for path in _HOME.glob("*.toml")))
+
+
 @cache
 def shipped(name: str) -> TileSet:
     """The tile set of that name which comes with this package: `shipped("base")`.
 
     TileError where there is none of that name.
     """
-    if re.fullmatch(r"[a-z][a-z0-9_]*", name):
-        for home in _HOMES:
-            if (home / f"{name}.toml").is_file():
-                return read_tile_file(home / f"{name}.toml")
-    known = sorted({path.stem for home in _HOMES for path in home.glob("*.toml")})
-    raise TileError(f"no tile set {_show(name)} comes with this package; these do: {', '.join(known)}")
+    known = shipped_names()
+    if name not in known:
+        raise TileError(f"no tile set {_show(name)} comes with this package; these do: {', '.join(known)}")
+    return read_tile_file(_HOME / f"{name}.toml")
 
 
 def read_tile_file(path: str | os.PathLike[str]) -> TileSet:
@@ -342,15 +347,16 @@ def _check_drawing(tile: Tile, say: _Say) -> None:
     """Tell what crosses on the tile, and which fields cannot reach the cities that they name.
 
     Walking once round the border one meets city edges, half edges of fields, and roads and rivers in the middle of
-    theirs. Segments can be drawn side by side exactly when no two of them alternate on that ring.
+    theirs. Segments can be drawn side by side exactly when no two of them alternate on that ring. What crosses by a
+    bridge parts the rest as one segment would.
     """
     ring = _ring(tile)
+    if tile.bridge:
+        for one, other in combinations(dict.fromkeys(ring), 2):
+            if _alternate(ring, one, other) and {tile.segments[one].kind, tile.segments[other].kind} in _BRIDGED:
+                ring = [one if segment == other else segment for segment in ring]
     for one, other in combinations(dict.fromkeys(ring), 2):
-        if not _alternate(ring, one, other):
-            continue
-        if tile.bridge and {tile.segments[one].kind, tile.segments[other].kind} in ({ROAD}, {ROAD, RIVER}):
-            ring = [one if segment == other else segment for segment in ring]
-        else:
+        if _alternate(ring, one, other):
             say("segments", f"{_name(tile, one)} and {_name(tile, other)} cross")
             return
     _check_contacts(tile, ring, say)

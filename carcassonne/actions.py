@@ -1,0 +1,133 @@
+"""What a seat can choose. Small values with a stable text form; expansions add their own kinds.
+
+`str(action)` is the text form that records and traces use, `parse` reads it back, and `repr(action)` evaluates back.
+"""
+
+from collections.abc import Iterable, Mapping
+from typing import ClassVar, Final, Self
+
+from carcassonne.errors import IllegalAction
+from carcassonne.values import value
+
+MEEPLE: Final = "meeple"
+"""The name of the ordinary meeple among the kinds of piece."""
+
+
+class Action:
+    """Base of all actions. A subclass sets `verb`, the first word of its text form."""
+
+    __slots__ = ()
+    verb: ClassVar[str]
+
+    def words(self) -> tuple[str, ...]:
+        """The words after the verb."""
+        return ()
+
+    @classmethod
+    def from_words(cls, words: tuple[str, ...]) -> Self:
+        """Make the action from the words after the verb; ValueError where they do not fit."""
+        if words:
+            raise ValueError(f"'{cls.verb}' takes no further words")
+        return cls()
+
+    def __str__(self) -> str:
+        return " ".join((self.verb, *self.words()))
+
+
+@value
+class Pass(Action):
+    """Choose nothing in a decision that may be passed."""
+
+    verb = "pass"
+
+    def __str__(self) -> str:
+        return self.verb
+
+
+@value
+class Draw(Action):
+    """Say which tile was drawn, in a game whose tiles are drawn by hand. Text: `draw D`."""
+
+    verb = "draw"
+    tile: str
+
+    def words(self) -> tuple[str, ...]:
+        return (self.tile,)
+
+    @classmethod
+    def from_words(cls, words: tuple[str, ...]) -> Self:
+        (tile,) = words
+        return cls(tile)
+
+
+@value
+class Place(Action):
+    """Lay the drawn tile at column x, row y, turned `rotation` quarter turns clockwise. Text: `place D 1,0 r2`."""
+
+    verb = "place"
+    tile: str
+    x: int
+    y: int
+    rotation: int
+
+    def words(self) -> tuple[str, ...]:
+        return (self.tile, f"{self.x},{self.y}", f"r{self.rotation}")
+
+    @classmethod
+    def from_words(cls, words: tuple[str, ...]) -> Self:
+        tile, cell, rotation = words
+        if not rotation.startswith("r"):
+            raise ValueError(f"a rotation reads r0 to r3, not '{rotation}'")
+        return cls(tile, *cell_from_text(cell), int(rotation[1:]))
+
+
+@value
+class Deploy(Action):
+    """Stand a piece from the supply on a segment of the tile just placed. Text: `deploy city:N`.
+
+    A piece other than the ordinary meeple is named after the location: `deploy monastery abbot`.
+    """
+
+    verb = "deploy"
+    location: str
+    piece: str = MEEPLE
+
+    def words(self) -> tuple[str, ...]:
+        return (self.location,) if self.piece == MEEPLE else (self.location, self.piece)
+
+    @classmethod
+    def from_words(cls, words: tuple[str, ...]) -> Self:
+        location, piece = words if len(words) == 2 else (*words, MEEPLE)
+        return cls(location, piece)
+
+
+PASS: Final = Pass()
+CORE_ACTIONS: Final[tuple[type[Action], ...]] = (Pass, Draw, Place, Deploy)
+
+
+def cell_from_text(text: str) -> tuple[int, int]:
+    """Column and row from `x,y`; ValueError where it does not read so."""
+    x, y = text.split(",")
+    return int(x), int(y)
+
+
+def verbs(kinds: Iterable[type[Action]]) -> dict[str, type[Action]]:
+    """The kinds of action by the first word of their text form."""
+    return {kind.verb: kind for kind in kinds}
+
+
+def parse(text: str, known: Mapping[str, type[Action]] | None = None) -> Action:
+    """The action that a text form stands for.
+
+    `known` maps verbs to kinds of action (default: the core's); a game's own is `game.ruleset.verbs`.
+    Raises IllegalAction, naming the text and what would be right.
+    """
+    known = verbs(CORE_ACTIONS) if known is None else known
+    words = text.split()
+    kind = known.get(words[0]) if words else None
+    if kind is None:
+        raise IllegalAction(f"'{text}' is no action: it should begin with one of {', '.join(sorted(known))}")
+    try:
+        return kind.from_words(tuple(words[1:]))
+    except ValueError as error:
+        raise IllegalAction(f"'{text}' is no action of kind '{kind.verb}': {error}") from None

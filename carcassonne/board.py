@@ -1,0 +1,362 @@
+"""The placed tiles, the frontier around them, and the features that their segments have merged into.
+
+The board knows no players and no turns. It runs on flat integers: every placed segment is a *node*, features are
+sets of nodes joined by union-find, and the node that stands for its feature (the *root*) carries what the feature
+amounts to. Pieces are known by number only.
+
+Everything that changes the board is noted in `trail`, so that `roll_back` can take it back exactly.
+"""
+
+from bisect import bisect_right
+from collections.abc import Iterator
+
+from carcassonne.errors import CarcassonneError
+from carcassonne.geometry import HALF_SLOT, REACH, RING, STEPS, cell_at, xy
+from carcassonne.orientations import FeatureKind, Orientation
+from carcassonne.values import value
+
+NOWHERE = -1
+"""Where a piece stands that is not on the board."""
+
+Change = tuple[int, int] | tuple[int, int, dict[int, int]] | tuple[int, int, int, int, int, int, int]
+"""A note in the trail: a piece moved, a tile was placed, or two features merged."""
+
+
+@value
+class PlacedTile:
+    """A tile on the board, turned `rotation` quarter turns clockwise."""
+
+    tile: str
+    x: int
+    y: int
+    rotation: int
+
+
+@value
+class Feature:
+    """A feature as it stands: a view made on demand, no part of the board."""
+
+    kind: str
+    x: int
+    y: int
+    location: str
+    """With x and y, one segment of it: the first one placed."""
+    tiles: tuple[tuple[int, int], ...]
+    """The cells it covers, each once, in the order placed."""
+    open_edges: int
+    """Edges still open; for a feature completed by its surroundings, neighbours still empty."""
+    coats_of_arms: int
+    completed: bool
+    pieces: tuple[int, ...]
+    """The numbers of the pieces on it."""
+
+
+class Board:
+    """Placed tiles, frontier and features. See the module's text for how it is built."""
+
+    __slots__ = (
+        "bases",
+        "cells",
+        "coats",
+        "constraints",
+        "kinds",
+        "node_of",
+        "number_at",
+        "open",
+        "orientations",
+        "parent",
+        "pieces",
+        "standing",
+        "tile_masks",
+        "touches",
+        "trail",
+        "watchers",
+    )
+
+    def __init__(self, kinds: tuple[FeatureKind, ...], pieces: int, first_cell: int) -> None:
+        self.kinds = kinds
+        # by tile number, in the order placed
+        self.cells: list[int] = []
+        self.orientations: list[Orientation] = []
+        self.bases: list[int] = []
+        """The first node of each tile; its segments follow."""
+        self.number_at: dict[int, int] = {}
+        # by cell
+        self.constraints: dict[int, int] = {first_cell: 0}
+        """Packed edge constraints of the empty cells beside placed tiles. Never changed, only replaced."""
+        self.watchers: dict[int, tuple[int, ...]] = {}
+        """The nodes that wait for a cell to be filled."""
+        # by node; what a feature amounts to stands at its root
+        self.parent: list[int] = []
+        self.open: list[int] = []
+        self.coats: list[int] = []
+        self.tile_masks: list[int] = []
+        """The tiles that a city, road or single tile feature covers, as a mask over tile numbers."""
+        self.touches: list[int] = []
+        """The city nodes that a field touches, as a mask over nodes."""
+        self.pieces: list[int] = []
+        """The pieces on a feature, as a mask over piece numbers."""
+        # by piece
+        self.node_of: list[int] = [NOWHERE] * pieces
+        self.standing = 0
+        """The pieces on the board, as a mask over piece numbers."""
+        self.trail: list[Change] = []
+
+    def copy(self) -> "Board":
+        """An independent board that stands the same. It starts with an empty trail."""
+        other = Board.__new__(Board)
+        other.kinds = self.kinds
+        other.cells = self.cells[:]
+        other.orientations = self.orientations[:]
+        other.bases = self.bases[:]
+        other.number_at = self.number_at.copy()
+        other.constraints = self.constraints
+        other.watchers = self.watchers.copy()
+        other.parent = self.parent[:]
+        other.open = self.open[:]
+        other.coats = self.coats[:]
+        other.tile_masks = self.tile_masks[:]
+        other.touches = self.touches[:]
+        other.pieces = self.pieces[:]
+        other.node_of = self.node_of[:]
+        other.standing = self.standing
+        other.trail = []
+        return other
+
+    # what changes the board
+
+    def place(self, cell: int, orientation: Orientation) -> None:
+        """Lay a tile on a frontier cell whose constraint it fits, and merge its segments with their neighbours."""
+        parent, opens, pieces, number_at = self.parent, self.open, self.pieces, self.number_at
+        tile_masks, coats, touches, trail = self.tile_masks, self.coats, self.touches, self.trail
+        number, base, size = len(self.cells), len(parent), len(orientation.kinds)
+        trail.append((cell, base, self.constraints))
+        constraints = self.constraints.copy()
+        del constraints[cell]
+        self.constraints = constraints
+        parent.extend(range(base, base + size))
+        opens.extend(orientation.opens)
+        coats.extend(orientation.coats)
+        tile_masks.extend([1 << number] * size)
+        touches.extend([mask << base for mask in orientation.touches])
+        pieces.extend(orientation.zeros)
+        for edge, step in enumerate(STEPS):
+            near = cell + step
+            neighbour = number_at.get(near)
+            if neighbour is None:
+                constraints[near] = constraints.get(near, 0) | orientation.constraints[edge]
+                continue
+            segment_at, neighbour_base = self.orientations[neighbour].segment_at, self.bases[neighbour]
+            for segment, slot in orientation.joins[edge]:
+                a, b = base + segment, neighbour_base + segment_at[slot]
+                while parent[a] != a:
+                    a = parent[a]
+                while parent[b] != b:
+                    b = parent[b]
+                if a == b:
+                    if slot < HALF_SLOT:
+                        trail.append((a, a, opens[a], coats[a], tile_masks[a], pieces[a], touches[a]))
+                        opens[a] -= 2
+                    continue
+                if a < b:
+                    a, b = b, a
+                trail.append((a, b, opens[b], coats[b], tile_masks[b], pieces[b], touches[b]))
+                parent[a] = b
+                pieces[b] |= pieces[a]
+                if slot < HALF_SLOT:
+                    opens[b] += opens[a] - 2
+                    coats[b] += coats[a]
+                    tile_masks[b] |= tile_masks[a]
+                else:
+                    touches[b] |= touches[a]
+        self.cells.append(cell)
+        self.orientations.append(orientation)
+        self.bases.append(base)
+        number_at[cell] = number
+        for node in self.watchers.get(cell, ()):
+            opens[node] -= 1
+        for segment in orientation.rings:
+            node = base + segment
+            for step in RING:
+                near = cell + step
+                if near not in number_at:
+                    opens[node] += 1
+                    self.watchers[near] = (*self.watchers.get(near, ()), node)
+
+    def stand(self, piece: int, node: int) -> None:
+        """Stand a piece that is not on the board on a node."""
+        self._toggle(piece, node)
+        self.trail.append((piece, node))
+
+    def lift(self, piece: int) -> int:
+        """Take a piece off the board; the node it stood on."""
+        node = self.node_of[piece]
+        self._toggle(piece, node)
+        self.trail.append((piece, node))
+        return node
+
+    def roll_back(self, trail: list[Change]) -> None:
+        """Take back all that `trail` notes, newest first. The board must stand as it stood when the trail ended."""
+        for change in reversed(trail):
+            if len(change) == 2:
+                self._toggle(*change)
+            elif len(change) == 3:
+                self._lift_tile(*change)
+            else:
+                a, b, opens, coats, tile_mask, pieces, touches = change
+                self.parent[a] = a
+                self.open[b] = opens
+                self.coats[b] = coats
+                self.tile_masks[b] = tile_mask
+                self.pieces[b] = pieces
+                self.touches[b] = touches
+
+    def _toggle(self, piece: int, node: int) -> None:
+        self.pieces[self.root(node)] ^= 1 << piece
+        self.standing ^= 1 << piece
+        self.node_of[piece] = node if self.node_of[piece] == NOWHERE else NOWHERE
+
+    def _lift_tile(self, cell: int, base: int, constraints: dict[int, int]) -> None:
+        orientation = self.orientations.pop()
+        for segment in orientation.rings:
+            for step in RING:
+                near = cell + step
+                if near not in self.number_at:
+                    rest = tuple(node for node in self.watchers[near] if node != base + segment)
+                    if rest:
+                        self.watchers[near] = rest
+                    else:
+                        del self.watchers[near]
+        for node in self.watchers.get(cell, ()):
+            self.open[node] += 1
+        self.cells.pop()
+        self.bases.pop()
+        del self.number_at[cell]
+        self.constraints = constraints
+        for column in (self.parent, self.open, self.coats, self.tile_masks, self.touches, self.pieces):
+            del column[base:]
+
+    # what the board tells, in nodes and cells
+
+    def root(self, node: int) -> int:
+        """The node that stands for the feature of a node."""
+        parent = self.parent
+        while parent[node] != node:
+            node = parent[node]
+        return node
+
+    def completed_by_last_tile(self) -> list[int]:
+        """The roots of the features that the tile placed last completed, whoever holds them."""
+        opens, base, orientation = self.open, self.bases[-1], self.orientations[-1]
+        roots: list[int] = []
+        for segment in orientation.closers:
+            root = self.root(base + segment)
+            if not opens[root] and root not in roots:
+                roots.append(root)
+        for node in self.watchers.get(self.cells[-1], ()):
+            if not opens[node]:
+                roots.append(node)
+        for segment in orientation.rings:
+            if not opens[base + segment]:
+                roots.append(base + segment)
+        return roots
+
+    def is_completed(self, root: int) -> bool:
+        """Whether the feature can grow no more and its kind is one that can be completed."""
+        return not self.open[root] and self.kind(root).closes != "never"
+
+    def tile_number(self, node: int) -> int:
+        """The number of the tile that a node lies on."""
+        return bisect_right(self.bases, node) - 1
+
+    def kind(self, node: int) -> FeatureKind:
+        """The kind of feature of a node."""
+        number = self.tile_number(node)
+        return self.kinds[self.orientations[number].kinds[node - self.bases[number]]]
+
+    def place_of(self, node: int) -> tuple[int, int, str]:
+        """Column, row and canonical location of a node."""
+        number = self.tile_number(node)
+        x, y = xy(self.cells[number])
+        return x, y, self.orientations[number].locations[node - self.bases[number]]
+
+    def nodes_of_kind(self, kind: str) -> Iterator[int]:
+        """The nodes of one kind, in the order placed."""
+        for orientation, base in zip(self.orientations, self.bases, strict=True):
+            for segment, number in enumerate(orientation.kinds):
+                if self.kinds[number].name == kind:
+                    yield base + segment
+
+    def cities_touched(self, root: int) -> list[int]:
+        """The roots of the completed cities that a field touches, each once, ascending."""
+        found = set()
+        mask = self.touches[root]
+        while mask:
+            lowest = mask & -mask
+            mask ^= lowest
+            city = self.root(lowest.bit_length() - 1)
+            if not self.open[city]:
+                found.add(city)
+        return sorted(found)
+
+    def node_at(self, x: int, y: int, location: str) -> int:
+        """The node of a location on the tile at column x, row y. Raises CarcassonneError where there is none."""
+        number = self.number_at.get(cell_at(x, y)) if in_reach(x) and in_reach(y) else None
+        if number is None:
+            raise CarcassonneError(f"no tile lies at ({x},{y})")
+        orientation = self.orientations[number]
+        segment = orientation.index_of.get(location)
+        if segment is None:
+            known = ", ".join(orientation.locations)
+            raise CarcassonneError(f"tile {orientation.tile.id} at ({x},{y}) has no '{location}'; it has {known}")
+        return self.bases[number] + segment
+
+    # what the board shows: views made on demand
+
+    @property
+    def tiles(self) -> dict[tuple[int, int], PlacedTile]:
+        """The placed tiles by (x, y), in the order placed."""
+        return {
+            xy(cell): PlacedTile(orientation.tile.id, *xy(cell), orientation.rotation)
+            for cell, orientation in zip(self.cells, self.orientations, strict=True)
+        }
+
+    @property
+    def frontier(self) -> tuple[tuple[int, int], ...]:
+        """The empty cells beside placed tiles as (x, y)."""
+        return tuple(xy(cell) for cell in self.constraints)
+
+    def feature(self, x: int, y: int, location: str) -> Feature:
+        """The feature that a location belongs to. Raises CarcassonneError where there is no such segment."""
+        return self._view(self.root(self.node_at(x, y, location)))
+
+    def features(self, kind: str | None = None) -> tuple[Feature, ...]:
+        """All features, or those of one kind, in the order that their first segments were placed."""
+        roots = (node for node, parent in enumerate(self.parent) if node == parent)
+        return tuple(self._view(root) for root in roots if kind is None or self.kind(root).name == kind)
+
+    def _view(self, root: int) -> Feature:
+        nodes = [node for node in range(len(self.parent)) if self.root(node) == root]
+        tiles = dict.fromkeys(xy(self.cells[self.tile_number(node)]) for node in nodes)
+        return Feature(
+            self.kind(root).name,
+            *self.place_of(root),
+            tuple(tiles),
+            self.open[root],
+            self.coats[root],
+            self.is_completed(root),
+            tuple(bits(self.pieces[root])),
+        )
+
+
+def bits(mask: int) -> Iterator[int]:
+    """The numbers of the bits set in a mask, ascending."""
+    while mask:
+        lowest = mask & -mask
+        yield lowest.bit_length() - 1
+        mask ^= lowest
+
+
+def in_reach(coordinate: object) -> bool:
+    """Whether something is a whole number that a column or row can have."""
+    return type(coordinate) is int and -REACH <= coordinate <= REACH

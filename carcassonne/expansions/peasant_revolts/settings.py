@@ -1,0 +1,24 @@
+"""Named choices where the publisher's rules are silent (RULES.md, "Defaults where the publisher is silent")."""
+
+from pydantic import StrictBool
+
+from carcassonne.settings import RuleSettings
+
+
+class RevoltSettings(RuleSettings):
+    """The settings of The Peasant Revolts; the defaults are those of RULES.md."""
+
+    unplaceable_tile_revolts: StrictBool = True
+    """A revolt tile that fits nowhere has revolted all the same."""
+    replacement_draw_revolts: StrictBool = True
+    """A tile drawn in place of one that fits nowhere may revolt too."""
+    farmer_closes_protection: StrictBool = True
+    """After deploying a farmer nothing can be protected that turn; otherwise the 2-point form stays open."""
+    protect_completed: StrictBool = True
+    """A meeple on a feature that is about to be scored may be protected."""
+    redeploy_returned: StrictBool = True
+    """A meeple that a revolt sent home may be deployed in the same turn."""
+    protect_with_empty_supply: StrictBool = True
+    """The 2-point form is open to a seat that deployed none because its supply is empty."""
+    scores_below_zero: StrictBool = True
+    """Protection may be paid with points that a seat does not have."""

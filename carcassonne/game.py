@@ -1,0 +1,481 @@
+"""A game: whose decision it is, what is legal, what happens then."""
+
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from random import Random
+from typing import Any, Final, overload
+
+from carcassonne.actions import PASS, Action, Pass, parse
+from carcassonne.board import NOWHERE, Board, Change, bits
+from carcassonne.chance import fresh_seed, stream
+from carcassonne.errors import CarcassonneError, ExpansionError, IllegalAction, SettingsError
+from carcassonne.events import Event, ScoreChanged
+from carcassonne.expansion import Expansion, Phase
+from carcassonne.geometry import ORIGIN
+from carcassonne.pieces import Pieces
+from carcassonne.ruleset import CORE, Ruleset, ruleset
+from carcassonne.table import NOBODY, Preparation, Standing, Table, state_json
+from carcassonne.turn import end_game, winners
+from carcassonne.values import value
+
+NAMES: Final = ("Red", "Blue", "Green", "Yellow", "Black", "Pink")
+MIN_PLAYERS: Final = 2
+MAX_PLAYERS: Final = len(NAMES)
+
+
+@value
+class Played:
+    """One action in a game's history, with what it takes to undo it. Shared by copies, never changed."""
+
+    before: "Played | None"
+    action: Action | None
+    """None for the opening, before the first action."""
+    events: tuple[Event, ...]
+    saved: tuple[Any, ...]
+    trail: list[Change]
+
+
+class LegalActions(Sequence[Action]):
+    """The legal actions of a game's present decision, worked out only as far as asked.
+
+    Truth and `in` generate nothing; iteration, length and indexing list them in an order that depends on the position
+    alone. `in` also accepts other names of a listed action: a symmetric tile at a rotation that looks the same, a
+    segment by any of its edges or half edges.
+    """
+
+    __slots__ = ("_game",)
+
+    def __init__(self, game: "Game") -> None:
+        self._game = game
+
+    def __bool__(self) -> bool:
+        return not self._game.over
+
+    def __contains__(self, action: object) -> bool:
+        return isinstance(action, Action) and self._game.why_not(action) is None
+
+    def __iter__(self) -> Iterator[Action]:
+        return iter(self._game.listed())
+
+    def __len__(self) -> int:
+        return len(self._game.listed())
+
+    @overload
+    def __getitem__(self, index: int) -> Action: ...
+    @overload
+    def __getitem__(self, index: slice) -> Sequence[Action]: ...
+    def __getitem__(self, index: int | slice) -> Action | Sequence[Action]:
+        return self._game.listed()[index]
+
+    def __repr__(self) -> str:
+        return f"<LegalActions ({', '.join(map(str, self))})>"
+
+
+class Game(Table):
+    """A game of Carcassonne with the chosen expansions.
+
+    `players` is a number (2 to 6) or that many names in playing order. `expansions` are ids of installed ones or
+    `Expansion` objects. `seed` fixes all chance; without one a fresh one is taken, readable as `game.seed`. `stack`
+    fixes the tiles in the order that they are drawn after the start tile, whatever their number. With `by_hand`,
+    a decision `draw` asks which tile was drawn. `settings` are rule settings: `fields`, `two_tile_city`, `meeples`,
+    `sets`, and under an expansion's id a mapping of its own.
+
+    Raises SettingsError or RulesetError where no game can be made of them.
+    """
+
+    __slots__ = ("_history", "_listed")
+
+    def __init__(
+        self,
+        players: int | Sequence[str] = 2,
+        *,
+        expansions: Sequence[str | Expansion] = (),
+        seed: int | None = None,
+        stack: Sequence[str] | None = None,
+        by_hand: bool = False,
+        settings: Mapping[str, object] | None = None,
+    ) -> None:
+        self.players = seats(players)
+        if isinstance(expansions, str):
+            raise SettingsError(f"expansions are a sequence of ids: write ('{expansions}',)")
+        self.ruleset = rules = ruleset(expansions, settings)
+        self.settings = rules.settings
+        if seed is not None and type(seed) is not int:
+            raise SettingsError(f"a seed is a whole number, not {seed!r}")
+        self.seed = fresh_seed() if seed is None else seed
+        self.by_hand = by_hand
+        self.pieces = Pieces(rules.piece_kinds, len(self.players))
+        preparation = self._prepared(rules, stack)
+        self.stack = preparation.stack
+        self.box = tuple(preparation.left_out)
+        self.board = Board(rules.kinds, len(self.pieces), ORIGIN)
+        self.board.place(ORIGIN, rules.shapes[preparation.start].turned[0])
+        self.top = 0
+        self.shape = None
+        self.set_aside = ()
+        self.scores_by_seat = [0] * len(self.players)
+        self.turn, self.turn_seat, self.seat = 1, 0, 0
+        self.step = NOBODY
+        self.deciding = rules.phases[0]
+        self.asked = ()
+        self.deployed = NOWHERE
+        self.over = False
+        states = ((expansion.id, expansion.new_state(len(self.players))) for expansion in rules.expansions)
+        self.states = {name: state for name, state in states if state is not None}
+        self.listening = True
+        self.log = []
+        self.board.trail = []
+        self._listed: Sequence[Action] | None = None
+        self.running = True
+        self._go_on()
+        self.running = False
+        self._history = Played(None, None, tuple(self.log), (), [])
+
+    def _prepared(self, rules: Ruleset, stack: Sequence[str] | None) -> Preparation:
+        tiles = rules.tiles_of[CORE][:]
+        tiles.remove(rules.start)
+        if stack is None:
+            stream(self.seed, "base").shuffle(tiles)
+        else:
+            tiles = list(stack)
+            unknown = sorted({repr(tile) for tile in tiles if tile not in rules.shapes})
+            if unknown:
+                raise SettingsError(f"the stack names {', '.join(unknown)}; this game has no such tiles")
+        preparation = Preparation(rules.start, tiles, stack is not None)
+        rules.prepare(preparation, lambda purpose: stream(self.seed, purpose))
+        return preparation
+
+    def __repr__(self) -> str:
+        state = "over" if self.over else f"turn {self.turn}, {self.players[self.seat]} to {self.decision}"
+        return f"<Game {self.ruleset!r} {state}, scores {self.scores}>"
+
+    # where it stands
+
+    @property
+    def decision(self) -> str | None:
+        """The name of the decision to be made now: place, deploy, or an expansion's; None when the game is over."""
+        return None if self.over else self.deciding.name
+
+    @property
+    def tile(self) -> str | None:
+        """The id of the tile drawn and not yet placed."""
+        return None if self.shape is None else self.shape.id
+
+    @property
+    def scores(self) -> tuple[int, ...]:
+        """Points by seat."""
+        return tuple(self.scores_by_seat)
+
+    @property
+    def supply(self) -> tuple[int, ...]:
+        """Ordinary meeples at hand by seat."""
+        standing = self.board.standing
+        return tuple((mask & ~standing).bit_count() for mask in self.pieces.ordinary)
+
+    def supply_of(self, seat: int) -> dict[str, int]:
+        """How many pieces of each kind a seat has at hand."""
+        return {kind: self.at_hand(seat, kind) for kind in self.pieces.of[seat]}
+
+    @property
+    def meeples(self) -> tuple[Standing, ...]:
+        """The pieces on the board, in the order of the places where they stand."""
+        marks = self.ruleset.hooks.piece_marks
+        standing = sorted(bits(self.board.standing), key=lambda piece: (self.board.node_of[piece], piece))
+        return tuple(
+            Standing(
+                self.pieces.seat_of[piece],
+                self.pieces.kind_of[piece].name,
+                *self.where(piece),
+                self.kind_under(piece),
+                tuple(mark for hook in marks for mark in hook(self, piece)),
+            )
+            for piece in standing
+        )
+
+    @property
+    def winners(self) -> tuple[int, ...]:
+        """The seats that share the win; none before the game is over."""
+        return winners(self) if self.over else ()
+
+    # what may still come
+
+    @property
+    def drawn(self) -> tuple[str, ...]:
+        """The tiles drawn so far in order, those set aside included."""
+        return tuple(self.stack[: self.top])
+
+    @property
+    def stack_size(self) -> int:
+        """How many tiles are still to be drawn."""
+        return len(self.stack) - self.top
+
+    @property
+    def left_out(self) -> tuple[str, ...]:
+        """The tiles that were left out unseen; none before the game is over."""
+        return self.box if self.over else ()
+
+    def unseen(self) -> dict[str, int]:
+        """How many tiles of each kind may still come, as any player can know; ids in alphabetical order."""
+        return dict(sorted(Counter(self.may_come()).items()))
+
+    def determinize(self, rng: Random) -> "Game":
+        """A copy in which all that no player can know is dealt anew: the order of the stack, and what was left out."""
+        other = self.copy()
+        owner = self.ruleset.owner_of
+        rest, box = self.stack[self.top :], list(self.box)
+        for place, tile in enumerate(box):
+            choices = [index for index, candidate in enumerate(rest) if owner[candidate] == owner[tile]]
+            pick = rng.randrange(len(choices) + 1)
+            if pick < len(choices):
+                box[place], rest[choices[pick]] = rest[choices[pick]], tile
+        rng.shuffle(rest)
+        other.stack = [*self.stack[: self.top], *rest]
+        other.box = tuple(box)
+        other.by_hand = False
+        return other
+
+    # playing
+
+    @property
+    def legal_actions(self) -> LegalActions:
+        """The legal actions of `game.seat`, as a lazy view."""
+        return LegalActions(self)
+
+    def listed(self) -> Sequence[Action]:
+        """The legal actions as a list that must not be changed."""
+        listed = self._listed
+        if listed is None:
+            listed = self._listed = [] if self.over else self._list()
+        return listed
+
+    def _list(self) -> list[Action]:
+        phase = self.deciding
+        found: list[Action] = [PASS] if phase.passable else []
+        found += phase.actions(self)
+        for hook in self.ruleset.hooks.extra_actions:
+            found += hook(self, phase.name)
+        return found
+
+    def why_not(self, action: Action) -> str | None:
+        """The rule that an action would break now, None where it is legal. Changes nothing."""
+        if self.over:
+            return "the game is over"
+        phase, kind = self.deciding, type(action)
+        if kind in phase.answers:
+            return phase.why_not(self, action)
+        if kind is Pass and phase.passable:
+            return None
+        if kind in self.ruleset.action_owner and any(
+            action in hook(self, phase.name) for hook in self.ruleset.hooks.extra_actions
+        ):
+            return None
+        return f"it does not answer the decision '{phase.name}' ({self._due()})"
+
+    def play(self, action: Action, seat: int | None = None) -> tuple[Event, ...]:
+        """Play a legal action of `game.seat`, and go on to the next decision or the end; what happened, in order.
+
+        `seat` says who acts, where that is to be checked. Raises IllegalAction, naming the rule that the action
+        breaks, and ExpansionError where an expansion fails; the game is then as it was.
+        """
+        if not isinstance(action, Action):
+            raise IllegalAction(f"{action!r} is no action; game.action(text) reads the text form of one")
+        reason = self.why_not(action)
+        if reason is None and seat is not None and seat != self.seat:
+            reason = f"seat {seat!r} has no decision to make ({self._due()})"
+        if reason is not None:
+            raise IllegalAction(f"'{action}' is not legal in turn {self.turn}: {reason}")
+        return self.play_unchecked(action)
+
+    def play_unchecked(self, action: Action) -> tuple[Event, ...]:
+        """Play an action that is known to be legal, without checking that it is: with any other the game is lost."""
+        saved = self.saved()
+        self.log = []
+        trail = self.board.trail = []
+        self.running = True
+        try:
+            self._apply(action)
+            self._go_on()
+        except BaseException as error:
+            self._take_back(saved, trail)
+            if isinstance(error, ExpansionError):
+                raise ExpansionError(f"{error} (turn {self.turn}, '{action}', {self._due()})") from error
+            raise
+        finally:
+            self.running = False
+        events = tuple(self.log)
+        self._history = Played(self._history, action, events, saved, trail)
+        return events
+
+    def undo(self) -> Action:
+        """Take back the last action, with all that followed from it; the action. A tile drawn stays the next one.
+
+        Raises CarcassonneError where no action was played.
+        """
+        last = self._history
+        if last.before is None or last.action is None:
+            raise CarcassonneError("there is no action to undo")
+        self._take_back(last.saved, last.trail)
+        self._history = last.before
+        return last.action
+
+    def copy(self) -> "Game":
+        """An independent game that stands the same and can be undone as far."""
+        other = Game.__new__(Game)
+        other.players = self.players
+        other.ruleset = self.ruleset
+        other.settings = self.settings
+        other.seed = self.seed
+        other.by_hand = self.by_hand
+        other.pieces = self.pieces
+        other.board = self.board.copy()
+        other.stack = self.stack
+        other.top = self.top
+        other.shape = self.shape
+        other.set_aside = self.set_aside
+        other.box = self.box
+        other.scores_by_seat = self.scores_by_seat[:]
+        other.turn = self.turn
+        other.turn_seat = self.turn_seat
+        other.seat = self.seat
+        other.deciding = self.deciding
+        other.step = self.step
+        other.asked = self.asked
+        other.deployed = self.deployed
+        other.over = self.over
+        other.states = {name: state.copy() for name, state in self.states.items()} if self.states else {}
+        other.listening = self.listening
+        other.log = []
+        other.running = False
+        other._history = self._history
+        other._listed = self._listed
+        return other
+
+    def action(self, text: str) -> Action:
+        """The action that a text form stands for in this game. Raises IllegalAction where it reads as none."""
+        return parse(text, self.ruleset.verbs)
+
+    def _due(self) -> str:
+        if self.over:
+            return "the game is over"
+        tile = f" {self.tile}" if self.shape is not None else ""
+        return f"{self.players[self.seat]}, seat {self.seat}, is to {self.deciding.name}{tile}"
+
+    def _apply(self, action: Action) -> None:
+        phase, kind = self.deciding, type(action)
+        if self.asked:
+            self.asked = self.asked[1:]
+        if kind in phase.answers:
+            phase.apply(self, action)
+        elif kind is Pass:
+            phase.apply_pass(self)
+        else:
+            self.ruleset.action_owner[kind].apply_action(self, action)
+
+    def _go_on(self) -> None:
+        """Run on to the next decision that leaves a choice, or to the end."""
+        phases = self.ruleset.phases
+        while True:
+            if self.asked:
+                name, seat = self.asked[0]
+                phase = self.ruleset.phase_named[name]
+            else:
+                self.step = (self.step + 1) % len(phases)
+                phase = phases[self.step]
+                seat = phase.enter(self)
+                if self.over:
+                    self.seat, self._listed = NOBODY, None
+                    return
+                if seat == NOBODY:
+                    continue
+            self.seat, self.deciding, self._listed = seat, phase, None
+            if not phase.passable or len(self.listed()) > 1:
+                return
+            if self.asked:
+                self.asked = self.asked[1:]
+
+    def _take_back(self, saved: tuple[Any, ...], trail: list[Change]) -> None:
+        self.board.roll_back(trail)
+        self.board.trail = []
+        self.restore(saved)
+        self._listed = None
+
+    # what happened, and what it comes to
+
+    def _past(self) -> list[Played]:
+        past = []
+        played: Played | None = self._history
+        while played is not None:
+            past.append(played)
+            played = played.before
+        return past[::-1]
+
+    @property
+    def events(self) -> tuple[Event, ...]:
+        """All that happened so far, the opening included."""
+        return tuple(event for played in self._past() for event in played.events)
+
+    @property
+    def actions(self) -> tuple[Action, ...]:
+        """All actions played so far."""
+        return tuple(played.action for played in self._past() if played.action is not None)
+
+    def breakdown(self) -> tuple[dict[str, int], ...]:
+        """For each seat its points by cause; they add up to its score."""
+        by_cause: tuple[dict[str, int], ...] = tuple({} for _ in self.players)
+        for event in self.events:
+            if isinstance(event, ScoreChanged):
+                causes = by_cause[event.seat]
+                causes[event.cause] = causes.get(event.cause, 0) + event.points
+        return by_cause
+
+    def provisional_scores(self) -> tuple[int, ...]:
+        """Points by seat if the game ended now. Changes nothing."""
+        if self.over:
+            return self.scores
+        other = self.copy()
+        other.listening, other.running = False, True
+        end_game(other)
+        return other.scores
+
+    def key(self) -> tuple[object, ...]:
+        """A value that two games share exactly when they stand alike, hidden tiles included. Can be hashed."""
+        board = self.board
+        return (
+            tuple(expansion.id for expansion in self.ruleset.expansions),
+            repr(self.settings.to_json()),
+            self.players,
+            self.scores,
+            (self.turn, self.turn_seat, self.seat, self.decision, self.tile, self.asked),
+            tuple(
+                (cell, orientation.tile.id, orientation.rotation)
+                for cell, orientation in zip(board.cells, board.orientations, strict=True)
+            ),
+            self.meeples,
+            None if self.deployed == NOWHERE else (self.pieces.seat_of[self.deployed], *self._deployed_at()),
+            tuple(self.stack[self.top :]),
+            self.drawn,
+            self.set_aside,
+            self.box,
+            repr(state_json(self)),
+        )
+
+    def _deployed_at(self) -> tuple[object, ...]:
+        return self.where(self.deployed) if self.board.standing >> self.deployed & 1 else ()
+
+
+def seats(players: int | Sequence[str]) -> tuple[str, ...]:
+    """Names by seat, from their number or the names themselves. Raises SettingsError where they will not do."""
+    if isinstance(players, bool) or not isinstance(players, int | list | tuple):
+        raise SettingsError(f"players are a number or a list of names, not {players!r}")
+    names = NAMES[: max(players, 0)] if isinstance(players, int) else tuple(players)
+    number = players if isinstance(players, int) else len(names)
+    if not MIN_PLAYERS <= number <= MAX_PLAYERS:
+        raise SettingsError(f"{number} players cannot play: {MIN_PLAYERS} to {MAX_PLAYERS} can")
+    if any(not isinstance(name, str) or not name.strip() for name in names):
+        raise SettingsError("every player needs a name")
+    if len(set(names)) < len(names):
+        raise SettingsError(f"two players share a name: {', '.join(names)}")
+    return names
+
+
+__all__ = ["Game", "LegalActions", "Phase"]

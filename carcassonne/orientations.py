@@ -1,0 +1,201 @@
+"""Tiles made ready for the board: everything about a tile at a rotation that no board can change.
+
+A `Shape` is a tile in all its orientations; an `Orientation` is a tile at one rotation, as flat tuples.
+Rotations that look the same (same edges, same connections, same markings) are one orientation: the lowest
+rotation stands for them.
+"""
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final, Literal
+
+from carcassonne.actions import Deploy, Place
+from carcassonne.events import Terms
+from carcassonne.geometry import (
+    HALF_SLOT,
+    SLOTS,
+    across_edge,
+    across_half_edge,
+    turn_edge,
+    turn_half_edge,
+    xy,
+)
+from carcassonne.tiles import Tile
+
+if TYPE_CHECKING:
+    from carcassonne.table import Table
+
+EDGE_BITS: Final = 4
+"""Bits for one edge in a packed constraint: 0 for no neighbour, else the number of the kind of edge."""
+ANY_EDGE: Final = (1 << EDGE_BITS) - 1
+
+
+@dataclass(frozen=True, slots=True)
+class FeatureKind:
+    """A kind of feature: how it is completed and what it is worth before any expansion has its say."""
+
+    name: str
+    closes: Literal["edges", "ring", "never"]
+    """Complete when no edge is open, when its 8 neighbours are filled, or never."""
+    edge: str | None
+    """The letter of the edge that it owns, if it owns any."""
+    terms: "Callable[[Table, int, bool], Terms]"
+    """Its points as (table, root, completed) -> terms."""
+
+
+class Placements(dict[int, Place]):
+    """The placement action of one orientation for each cell, made when first asked for."""
+
+    __slots__ = ("rotation", "tile")
+
+    def __init__(self, tile: str, rotation: int) -> None:
+        super().__init__()
+        self.tile = tile
+        self.rotation = rotation
+
+    def __missing__(self, cell: int) -> Place:
+        action = self[cell] = Place(self.tile, *xy(cell), self.rotation)
+        return action
+
+
+class Orientation:
+    """A tile at one rotation, compiled. Segments keep the order of `Tile.segments`."""
+
+    __slots__ = (
+        "closers",
+        "coats",
+        "constraints",
+        "deploys",
+        "edges",
+        "index_of",
+        "joins",
+        "kinds",
+        "locations",
+        "opens",
+        "placements",
+        "rings",
+        "rotation",
+        "segment_at",
+        "tile",
+        "touches",
+        "zeros",
+    )
+
+    def __init__(self, tile: Tile, rotation: int, kinds: Mapping[str, int], closes: Sequence[str], edge_number: Mapping[str, int]) -> None:
+        segments = tile.segments
+        self.tile = tile
+        self.rotation = rotation
+        self.edges: tuple[int, ...] = tuple(edge_number[tile.edges[(edge - rotation) & 3]] for edge in range(4))
+        self.constraints = tuple(self.edges[edge] << EDGE_BITS * across_edge(edge) for edge in range(4))
+        """What each edge demands of the cell beyond it."""
+        self.kinds = tuple(kinds[segment.kind] for segment in segments)
+        self.opens = tuple(len(segment.edges) for segment in segments)
+        self.coats = tuple(segment.coats_of_arms for segment in segments)
+        self.touches = tuple(sum(1 << city for city in segment.cities) for segment in segments)
+        """For each segment the city segments it touches, as a mask over this tile's segments."""
+        self.zeros = (0,) * len(segments)
+        self.closers = tuple(
+            index for index, segment in enumerate(segments) if closes[kinds[segment.kind]] == "edges"
+        )
+        self.rings = tuple(index for index, segment in enumerate(segments) if closes[kinds[segment.kind]] == "ring")
+        self.locations = tuple(segment.location(rotation) for segment in segments)
+        self.index_of = {name: index for index, segment in enumerate(segments) for name in segment.locations(rotation)}
+        """Every name of every segment."""
+        slots = [-1] * SLOTS
+        for index, segment in enumerate(segments):
+            for edge in segment.edges:
+                slots[turn_edge(edge, rotation)] = index
+            for half in segment.half_edges:
+                slots[HALF_SLOT + turn_half_edge(half, rotation)] = index
+        self.segment_at = tuple(slots)
+        """The segment that owns each edge and half edge, -1 for none."""
+        self.joins = tuple(tuple(self._joins_over(edge)) for edge in range(4))
+        """For each edge: (own segment, the neighbour's slot that it joins), edges before half edges."""
+        self.placements = Placements(tile.id, rotation)
+        self.deploys: dict[str, tuple[tuple[int, Deploy], ...]] = {}
+
+    def _joins_over(self, edge: int) -> Iterable[tuple[int, int]]:
+        slots = self.segment_at
+        if slots[edge] >= 0:
+            yield slots[edge], across_edge(edge)
+        left, right = (HALF_SLOT + 2 * edge, HALF_SLOT + 2 * edge + 1)
+        for slot in (left, right):
+            # Both halves of an edge in one field here means both in one field there: one join will do.
+            if slots[slot] >= 0 and not (slot == right and slots[edge] < 0 and slots[left] == slots[right]):
+                yield slots[slot], HALF_SLOT + across_half_edge(slot - HALF_SLOT)
+
+    def deploys_of(self, piece: str, stands_on: frozenset[str]) -> tuple[tuple[int, Deploy], ...]:
+        """(segment, action) for each segment of a kind that the piece may stand on."""
+        found = self.deploys.get(piece)
+        if found is None:
+            found = self.deploys[piece] = tuple(
+                (index, Deploy(self.locations[index], piece))
+                for index, segment in enumerate(self.tile.segments)
+                if segment.kind in stands_on
+            )
+        return found
+
+    def look(self) -> tuple[object, ...]:
+        """What tells this orientation from the tile's other ones."""
+        order: dict[int, int] = {}
+        slots = tuple(-1 if index < 0 else order.setdefault(index, len(order)) for index in self.segment_at)
+        for index in range(len(self.kinds)):
+            order.setdefault(index, len(order))
+        segments = {
+            order[index]: (
+                segment.kind,
+                segment.coats_of_arms,
+                frozenset(order[city] for city in segment.cities),
+                tuple(sorted(segment.marks.items())),
+            )
+            for index, segment in enumerate(self.tile.segments)
+        }
+        return (self.edges, slots, tuple(sorted(segments.items(), key=lambda item: item[0])))
+
+
+class Fits(dict[int, tuple[Orientation, ...]]):
+    """The orientations that meet a packed constraint, worked out when first asked for."""
+
+    __slots__ = ("orientations",)
+
+    def __init__(self, orientations: tuple[Orientation, ...]) -> None:
+        super().__init__()
+        self.orientations = orientations
+
+    def __missing__(self, constraint: int) -> tuple[Orientation, ...]:
+        wanted = [(constraint >> EDGE_BITS * edge) & ANY_EDGE for edge in range(4)]
+        fitting = self[constraint] = tuple(
+            orientation
+            for orientation in self.orientations
+            if all(want in (0, have) for want, have in zip(wanted, orientation.edges, strict=True))
+        )
+        return fitting
+
+
+class Shape:
+    """A tile in all its orientations."""
+
+    __slots__ = ("distinct", "fits", "id", "tile", "turned")
+
+    def __init__(self, tile: Tile, kinds: Sequence[FeatureKind]) -> None:
+        number = {kind.name: index for index, kind in enumerate(kinds)}
+        closes = [kind.closes for kind in kinds]
+        edge_number = {letter: index for index, letter in enumerate(edge_letters(kinds), start=1)}
+        self.tile = tile
+        self.id = tile.id
+        by_look: dict[tuple[object, ...], Orientation] = {}
+        turned = []
+        for rotation in range(4):
+            orientation = Orientation(tile, rotation, number, closes, edge_number)
+            turned.append(by_look.setdefault(orientation.look(), orientation))
+        self.turned: tuple[Orientation, ...] = tuple(turned)
+        """The orientation that each rotation 0..3 amounts to."""
+        self.distinct: tuple[Orientation, ...] = tuple(by_look.values())
+        self.fits = Fits(self.distinct)
+
+
+def edge_letters(kinds: Iterable[FeatureKind]) -> tuple[str, ...]:
+    """The letters of the kinds of edge, in the order of the kinds of feature."""
+    return tuple(kind.edge for kind in kinds if kind.edge is not None)
+
+

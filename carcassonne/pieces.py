@@ -1,0 +1,75 @@
+"""Pieces: the kinds that exist, and a number for every single piece of a game.
+
+Pieces are numbered seat by seat and, within a seat, kind by kind, so that a set of pieces is a bit mask.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from carcassonne.actions import MEEPLE
+
+
+@dataclass(frozen=True, slots=True)
+class PieceKind:
+    """A kind of piece, the same for every seat."""
+
+    name: str
+    per_seat: int
+    """How many each seat owns."""
+    stands_on: frozenset[str]
+    """The kinds of feature that it may be deployed on."""
+    weight: int = 1
+    """What one of them counts in a majority."""
+    is_meeple: bool = True
+    """Whether what rules say of meeples is said of it (a builder or a pig is none)."""
+    joins_own: bool = False
+    """Whether it is deployed where its owner's meeple stands already, instead of on a feature without pieces."""
+
+
+class Pieces:
+    """All the pieces of one game, by number."""
+
+    __slots__ = ("by_seat", "kind_of", "kinds", "meeples", "of", "ordinary", "seat_of", "weights")
+
+    def __init__(self, kinds: Sequence[PieceKind], seats: int) -> None:
+        self.kinds = tuple(kinds)
+        self.seat_of: list[int] = []
+        self.kind_of: list[PieceKind] = []
+        self.of: list[dict[str, int]] = []
+        """For each seat the mask of its pieces of each kind."""
+        for seat in range(seats):
+            masks = {}
+            for kind in kinds:
+                first = len(self.seat_of)
+                self.seat_of += [seat] * kind.per_seat
+                self.kind_of += [kind] * kind.per_seat
+                masks[kind.name] = ((1 << kind.per_seat) - 1) << first
+            self.of.append(masks)
+        self.by_seat = [sum(masks.values()) for masks in self.of]
+        """For each seat the mask of all its pieces."""
+        self.ordinary = [masks[MEEPLE] for masks in self.of]
+        """For each seat the mask of its ordinary meeples."""
+        self.meeples = sum(1 << piece for piece, kind in enumerate(self.kind_of) if kind.is_meeple)
+        """The mask of all pieces that are meeples."""
+        self.weights = [
+            [
+                (weight, sum(masks[kind.name] for kind in kinds if kind.weight == weight))
+                for weight in sorted({kind.weight for kind in kinds if kind.weight})
+            ]
+            for masks in self.of
+        ]
+        """For each seat (weight, mask of the pieces that weigh so much)."""
+
+    def __len__(self) -> int:
+        return len(self.seat_of)
+
+    def majority(self, standing: int) -> tuple[tuple[int, ...], tuple[int, ...]]:
+        """What each seat's pieces among `standing` weigh, and the seats that weigh most (RULES.md 3.3).
+
+        No seat wins where nothing weighs anything.
+        """
+        counts = tuple(
+            sum(weight * (standing & mask).bit_count() for weight, mask in weights) for weights in self.weights
+        )
+        most = max(counts)
+        return counts, tuple(seat for seat, count in enumerate(counts) if count == most) if most else ()

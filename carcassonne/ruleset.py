@@ -1,0 +1,324 @@
+"""The base game and the chosen expansions, compiled once into what a running game reads."""
+
+import inspect
+import json
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from difflib import get_close_matches
+from functools import lru_cache
+from importlib.metadata import entry_points
+from typing import Any, Final
+
+from carcassonne.actions import CORE_ACTIONS, MEEPLE, Action, verbs
+from carcassonne.errors import CarcassonneError, ExpansionError, RulesetError
+from carcassonne.expansion import HOOKS, Expansion, Phase
+from carcassonne.orientations import FeatureKind, Shape
+from carcassonne.pieces import PieceKind
+from carcassonne.scoring import CORE_KINDS
+from carcassonne.settings import Settings, read_settings
+from carcassonne.table import Preparation
+from carcassonne.tile_files import shipped
+from carcassonne.tiles import CITY, FIELD, MONASTERY, ROAD, Tile
+from carcassonne.turn import CORE_PHASES
+
+GROUP: Final = "carcassonne.expansions"
+"""The entry-point group under which packages register their expansions, ours and third parties' alike."""
+CORE: Final = ""
+"""The owner of what no expansion brings."""
+BASE_SET: Final = "base"
+
+
+class Hooks:
+    """For each hook that runs during a game, the methods of those expansions that override it, in order."""
+
+    __slots__ = (
+        "adjust_score",
+        "extra_actions",
+        "feature_completed",
+        "feature_scored",
+        "final_scoring",
+        "may_deploy",
+        "may_place",
+        "next_seat",
+        "piece_deployed",
+        "piece_marks",
+        "piece_returned",
+        "tile_drawn",
+        "tile_placed",
+        "turn_ended",
+    )
+
+    def __init__(self, expansions: Iterable[Expansion]) -> None:
+        for name in self.__slots__:
+            setattr(self, name, tuple(guarded(owner, name) for owner in claimants(expansions, name)))
+
+    adjust_score: tuple[Callable[..., Any], ...]
+    extra_actions: tuple[Callable[..., Any], ...]
+    feature_completed: tuple[Callable[..., Any], ...]
+    feature_scored: tuple[Callable[..., Any], ...]
+    final_scoring: tuple[Callable[..., Any], ...]
+    may_deploy: tuple[Callable[..., Any], ...]
+    may_place: tuple[Callable[..., Any], ...]
+    next_seat: tuple[Callable[..., Any], ...]
+    piece_deployed: tuple[Callable[..., Any], ...]
+    piece_marks: tuple[Callable[..., Any], ...]
+    piece_returned: tuple[Callable[..., Any], ...]
+    tile_drawn: tuple[Callable[..., Any], ...]
+    tile_placed: tuple[Callable[..., Any], ...]
+    turn_ended: tuple[Callable[..., Any], ...]
+
+
+class Ruleset:
+    """Base and expansions as one set of rules. Made by `ruleset`; shared by all games that play it."""
+
+    __slots__ = (
+        "action_owner",
+        "expansions",
+        "hooks",
+        "kinds",
+        "owner_of",
+        "phase_named",
+        "phases",
+        "piece_kinds",
+        "piece_named",
+        "settings",
+        "shapes",
+        "start",
+        "step_of",
+        "tiles_of",
+        "verbs",
+    )
+
+    def __init__(self, expansions: Sequence[Expansion], settings: Mapping[str, object]) -> None:
+        self.expansions = in_order(expansions)
+        self.settings: Settings = read_settings(settings, self.expansions)
+        faults: list[str] = []
+        collected = _Collected(self.expansions, faults)
+        self.kinds: tuple[FeatureKind, ...] = (*CORE_KINDS, *collected.kinds)
+        base = shipped(BASE_SET)
+        assert base.start is not None
+        self.start = base.start
+        tiles, self.owner_of = collected.tiles(base.tiles)
+        self.tiles_of: dict[str, list[str]] = {owner: [] for owner in [CORE, *(e.id for e in self.expansions)]}
+        """For each owner (CORE for the base) the ids of its tiles, each as often as it exists."""
+        for tile in tiles:
+            owner = self.owner_of[tile.id]
+            copies = tile.count * (self.settings.sets if owner == CORE else 1)
+            self.tiles_of[owner] += [tile.id] * copies
+        self.phases = collected.phases()
+        self.phase_named: dict[str, Phase] = {phase.name: phase for phase in (*self.phases, *collected.asked)}
+        self.step_of = {phase.name: step for step, phase in enumerate(self.phases)}
+        self.action_owner: dict[type[Action], Expansion] = {
+            kind: expansion for expansion in self.expansions for kind in expansion.actions
+        }
+        self.verbs: dict[str, type[Action]] = verbs((*CORE_ACTIONS, *self.action_owner))
+        """The kinds of action by the first word of their text form."""
+        standing = {CITY, ROAD, FIELD, MONASTERY} - (set() if self.settings.fields else {FIELD})
+        meeple = PieceKind(MEEPLE, self.settings.meeples, frozenset(standing))
+        self.piece_kinds: tuple[PieceKind, ...] = (meeple, *collected.pieces)
+        self.piece_named = {kind.name: kind for kind in self.piece_kinds}
+        faults += override_conflicts(self.expansions)
+        for expansion in self.expansions:
+            faults += wrong_signatures(expansion)
+        if faults:
+            raise RulesetError("these expansions make no game: " + "; ".join(faults))
+        self.shapes: dict[str, Shape] = {tile.id: Shape(tile, self.kinds) for tile in tiles}
+        self.hooks = Hooks(self.expansions)
+
+    def __repr__(self) -> str:
+        names = ", ".join(("base", *(expansion.id for expansion in self.expansions)))
+        return f"<Ruleset {names}>"
+
+    def prepare(self, preparation: Preparation, rng_for: Callable[[str], Any]) -> None:
+        """Let the expansions prepare the stack, each with its own stream of chance."""
+        for expansion in self.expansions:
+            own = self.tiles_of[expansion.id][:]
+            guarded(expansion, "prepare")(preparation, own, rng_for(expansion.id))
+
+
+class _Collected:
+    """What the expansions bring, with a fault for all that clashes."""
+
+    def __init__(self, expansions: Sequence[Expansion], faults: list[str]) -> None:
+        self.expansions = expansions
+        self.faults = faults
+        self.kinds = [kind for expansion in expansions for kind in guarded(expansion, "feature_kinds")()]
+        self.pieces = [kind for expansion in expansions for kind in guarded(expansion, "pieces")()]
+        self.insertions = [item for expansion in expansions for item in guarded(expansion, "phases")()]
+        self.asked = [insertion.phase for insertion in self.insertions if insertion.after is None]
+        core_names = [phase.name for phase in CORE_PHASES]
+        self._once("kind of feature", [kind.name for kind in (*CORE_KINDS, *self.kinds)])
+        self._once("kind of piece", [MEEPLE, *(kind.name for kind in self.pieces)])
+        self._once("phase", core_names + [insertion.phase.name for insertion in self.insertions])
+        self._once("verb of actions", [k.verb for k in CORE_ACTIONS] + [k.verb for e in expansions for k in e.actions])
+
+    def _once(self, what: str, names: Iterable[str]) -> None:
+        self.faults += [f"there are {n} definitions of the {what} '{name}'" for name, n in Counter(names).items() if n > 1]
+
+    def tiles(self, base: Sequence[Tile]) -> tuple[list[Tile], dict[str, str]]:
+        """All tiles with the marks that expansions add, and who brings each."""
+        tiles = {tile.id: tile for tile in base}
+        owner = dict.fromkeys(tiles, CORE)
+        for expansion in self.expansions:
+            for tile in guarded(expansion, "tiles")():
+                if tile.id in tiles:
+                    other = owner[tile.id] or "the base game"
+                    self.faults.append(f"tile '{tile.id}' of '{expansion.id}' exists already in {other}")
+                else:
+                    tiles[tile.id], owner[tile.id] = tile, expansion.id
+        changed: dict[tuple[str, str], str] = {}
+        for expansion in self.expansions:
+            for change in guarded(expansion, "tile_changes")():
+                place = (change.tile, change.mark)
+                if change.tile not in tiles:
+                    self.faults.append(f"'{expansion.id}' changes tile '{change.tile}', which does not exist")
+                elif place in changed:
+                    self.faults.append(
+                        f"'{changed[place]}' and '{expansion.id}' both change '{change.mark}' of tile '{change.tile}'"
+                    )
+                else:
+                    changed[place] = expansion.id
+                    tiles[change.tile] = tiles[change.tile].with_mark(change.mark, change.text)
+        return list(tiles.values()), owner
+
+    def phases(self) -> tuple[Phase, ...]:
+        """The turn: the core's phases, and after each those that expansions put there, in order."""
+        phases = list(CORE_PHASES)
+        waiting = [insertion for insertion in self.insertions if insertion.after is not None]
+        while waiting:
+            names = [phase.name for phase in phases]
+            ready = next((insertion for insertion in waiting if insertion.after in names), None)
+            if ready is None:
+                self.faults += [f"phase '{i.phase.name}' goes after '{i.after}', which does not exist" for i in waiting]
+                break
+            waiting.remove(ready)
+            place = names.index(str(ready.after)) + 1
+            earlier = [i for i in self.insertions if i.after == ready.after]
+            while place < len(phases) and any(phases[place] is i.phase for i in earlier):
+                place += 1
+            phases.insert(place, ready.phase)
+        return tuple(phases)
+
+
+def overrides(expansion: Expansion, name: str) -> bool:
+    """Whether an expansion overrides a hook."""
+    return getattr(type(expansion), name) is not getattr(Expansion, name)
+
+
+def claimants(expansions: Iterable[Expansion], name: str) -> list[Expansion]:
+    """The expansions whose method runs for a hook, in order."""
+    found = [expansion for expansion in expansions if overrides(expansion, name)]
+    if HOOKS[name] == "override" and len(found) > 1:
+        return [expansion for expansion in found if name in expansion.replaces]
+    return found
+
+
+def override_conflicts(expansions: Sequence[Expansion]) -> list[str]:
+    """A fault for each override hook that more than one expansion claims and not just one replaces."""
+    faults = []
+    for name, kind in HOOKS.items():
+        found = [expansion.id for expansion in expansions if overrides(expansion, name)]
+        if kind == "override" and len(found) > 1 and len(claimants(expansions, name)) != 1:
+            faults.append(f"{' and '.join(map(repr, found))} both claim '{name}', which only one may override")
+    return faults
+
+
+def wrong_signatures(expansion: Expansion) -> list[str]:
+    """A fault for each hook that an expansion overrides with other parameters than the contract's."""
+    faults = []
+    for name in HOOKS:
+        wanted = list(inspect.signature(getattr(Expansion, name)).parameters)
+        have = list(inspect.signature(getattr(type(expansion), name)).parameters)
+        if len(have) != len(wanted):
+            faults.append(f"'{expansion.id}' defines {name}({', '.join(have)}); it should be {name}({', '.join(wanted)})")
+    return faults
+
+
+def guarded(expansion: Expansion, name: str) -> Callable[..., Any]:
+    """A hook whose failure names the expansion and the hook."""
+    method = getattr(expansion, name)
+
+    def call(*arguments: Any) -> Any:
+        try:
+            return method(*arguments)
+        except CarcassonneError:
+            raise
+        except Exception as error:
+            raise ExpansionError(f"expansion '{expansion.id}' failed in {name}: {error!r}") from error
+
+    return call
+
+
+def in_order(expansions: Sequence[Expansion]) -> tuple[Expansion, ...]:
+    """The expansions in their declared order: `requires`, `after` and `before`, ties by id.
+
+    Raises RulesetError listing all that is missing, in conflict, named twice or in a circle.
+    """
+    by_id = {expansion.id: expansion for expansion in expansions}
+    faults = [f"'{name}' is named {n} times" for name, n in Counter(e.id for e in expansions).items() if n > 1]
+    earlier: dict[str, set[str]] = {name: set() for name in by_id}
+    for name, expansion in by_id.items():
+        faults += [f"'{name}' requires '{other}'" for other in expansion.requires if other not in by_id]
+        faults += [f"'{name}' cannot be combined with '{other}'" for other in expansion.conflicts if other in by_id]
+        earlier[name] |= {other for other in (*expansion.requires, *expansion.after) if other in by_id}
+        for other in expansion.before:
+            if other in by_id:
+                earlier[other].add(name)
+    ordered: list[Expansion] = []
+    while earlier:
+        free = sorted(name for name, others in earlier.items() if not others & earlier.keys())
+        if not free:
+            faults.append(f"{', '.join(map(repr, sorted(earlier)))} each want to come after another of them")
+            break
+        ordered.append(by_id[free[0]])
+        del earlier[free[0]]
+    if faults:
+        raise RulesetError("these expansions make no game: " + "; ".join(faults))
+    return tuple(ordered)
+
+
+@lru_cache(maxsize=1)
+def _registered() -> dict[str, Any]:
+    return {entry.name: entry for entry in entry_points(group=GROUP)}
+
+
+@lru_cache(maxsize=256)
+def load(name: str) -> Expansion:
+    """The installed expansion of that id. Raises RulesetError, with near names, where there is none."""
+    registered = _registered()
+    if name not in registered:
+        near = get_close_matches(name, registered, n=3)
+        hint = f"did you mean {' or '.join(map(repr, near))}?" if near else f"installed are {', '.join(sorted(registered))}"
+        raise RulesetError(f"no expansion '{name}' is installed; {hint}")
+    entry = registered[name]
+    try:
+        expansion = entry.load()()
+    except Exception as error:
+        raise RulesetError(f"expansion '{name}' ({entry.value}) cannot be loaded: {error!r}") from error
+    if not isinstance(expansion, Expansion) or expansion.id != name:
+        raise RulesetError(f"entry point '{name}' ({entry.value}) is no expansion with the id '{name}'")
+    return expansion
+
+
+def installed() -> dict[str, Expansion]:
+    """The installed expansions by id, in the order of their ids. Raises RulesetError where one cannot be loaded."""
+    return {name: load(name) for name in sorted(_registered())}
+
+
+@lru_cache(maxsize=128)
+def _compiled(expansions: tuple[Expansion, ...], settings: str) -> Ruleset:
+    return Ruleset(expansions, json.loads(settings))
+
+
+def ruleset(expansions: Iterable[str | Expansion] = (), settings: Mapping[str, object] | None = None) -> Ruleset:
+    """The ruleset of the base game with some expansions, by id or as objects, in any order.
+
+    Compiled once and shared. Raises RulesetError or SettingsError where they make no game.
+    """
+    chosen = tuple(load(item) if isinstance(item, str) else item for item in expansions)
+    given = dict(settings or {})
+    try:
+        key = json.dumps(given, sort_keys=True)
+    except TypeError:
+        return Ruleset(chosen, given)
+    return _compiled(chosen, key)

@@ -1,0 +1,137 @@
+"""What features are worth and who gets it: RULES.md 3.3, with every point explained.
+
+A feature's points are terms. The kind of feature gives the base terms; expansions adjust them in stages, so that
+the order of expansions makes no difference within a stage: first all that is added, then factors, then caps.
+"""
+
+from typing import TYPE_CHECKING, Final, Literal
+
+from carcassonne.board import bits
+from carcassonne.events import FeatureCompleted, FeatureScored, Term, Terms, total
+from carcassonne.orientations import FeatureKind
+from carcassonne.tiles import CITY, FIELD, MONASTERY, ROAD
+from carcassonne.values import value
+
+if TYPE_CHECKING:
+    from carcassonne.table import Table
+
+FIELD_POINTS: Final = 3
+"""Points of a field for each completed city that it touches."""
+RING_TILES: Final = 9
+"""A tile and its 8 neighbours."""
+
+
+@value
+class Adjustment:
+    """What an expansion changes in a feature's points.
+
+    `add` adds `count` things at `each` points; `multiply` takes the sum so far `each` times; `cap` limits it to `each`.
+    """
+
+    stage: Literal["add", "multiply", "cap"]
+    name: str
+    each: int
+    count: int = 1
+
+
+@value
+class Scoring:
+    """One feature being scored: its root node, its kind, and whether it is completed."""
+
+    root: int
+    kind: str
+    completed: bool
+
+
+def city_terms(table: "Table", root: int, completed: bool) -> Terms:
+    """2 a tile and 2 a coat of arms when completed, 1 and 1 otherwise (or for two tiles, by setting: RULES.md 3.4)."""
+    board = table.board
+    tiles, coats = board.tile_masks[root].bit_count(), board.coats[root]
+    each = 2 if completed and (tiles > 2 or table.settings.two_tile_city == 4) else 1
+    return (Term("tiles", tiles, each), Term("coats of arms", coats, each)) if coats else (Term("tiles", tiles, each),)
+
+
+def road_terms(table: "Table", root: int, completed: bool) -> Terms:
+    """1 a tile, completed or not."""
+    return (Term("tiles", table.board.tile_masks[root].bit_count(), 1),)
+
+
+def field_terms(table: "Table", root: int, completed: bool) -> Terms:
+    """3 for each completed city that the field touches."""
+    return (Term("completed cities", len(table.board.cities_touched(root)), FIELD_POINTS),)
+
+
+def ring_terms(table: "Table", root: int, completed: bool) -> Terms:
+    """1 for the tile and 1 for each of its 8 neighbours that is filled."""
+    return (Term("tiles", RING_TILES - table.board.open[root], 1),)
+
+
+CORE_KINDS: Final = (
+    FeatureKind(CITY, "edges", "C", city_terms),
+    FeatureKind(ROAD, "edges", "R", road_terms),
+    FeatureKind(FIELD, "never", "F", field_terms),
+    FeatureKind(MONASTERY, "ring", None, ring_terms),
+)
+
+
+def adjusted(table: "Table", scoring: Scoring, seat: int, terms: Terms) -> Terms:
+    """The base terms with what the expansions make of them for one seat."""
+    adjustments = [change for hook in table.ruleset.hooks.adjust_score for change in hook(table, scoring, seat)]
+    result = list(terms)
+    for stage in ("add", "multiply", "cap"):
+        for change in adjustments:
+            if change.stage != stage:
+                continue
+            so_far = total(tuple(result))
+            if stage == "add":
+                result.append(Term(change.name, change.count, change.each))
+            elif stage == "multiply":
+                result.append(Term(change.name, 1, so_far * change.each - so_far))
+            elif so_far > change.each:
+                result.append(Term(change.name, 1, change.each - so_far))
+    return tuple(result)
+
+
+def pay(table: "Table", root: int, completed: bool) -> None:
+    """Score one feature that pieces stand on: all seats with the majority get its full points."""
+    board, hooks = table.board, table.ruleset.hooks
+    counts, winners = table.pieces.majority(board.pieces[root])
+    if not winners:
+        return
+    kind = board.kind(root)
+    terms = kind.terms(table, root, completed)
+    scoring = Scoring(root, kind.name, completed)
+    if table.listening:
+        table.tell(FeatureScored(kind.name, *board.place_of(root), completed, counts, winners))
+    for seat in winners:
+        seat_terms = adjusted(table, scoring, seat, terms) if hooks.adjust_score else terms
+        table.change_score(seat, kind.name, seat_terms)
+    for hook in hooks.feature_scored:
+        hook(table, scoring, winners)
+
+
+def score_completed(table: "Table") -> None:
+    """Score all that the tile placed last completed, then send all meeples on it home (RULES.md 3.3)."""
+    board, hooks = table.board, table.ruleset.hooks
+    completed = board.completed_by_last_tile()
+    for root in completed:
+        if table.listening:
+            tiles = RING_TILES if board.kind(root).closes == "ring" else board.tile_masks[root].bit_count()
+            table.tell(FeatureCompleted(board.kind(root).name, *board.place_of(root), tiles))
+        for hook in hooks.feature_completed:
+            hook(table, Scoring(root, board.kind(root).name, True))
+        if board.pieces[root]:
+            pay(table, root, True)
+    for root in completed:
+        for piece in bits(board.pieces[root]):
+            table.return_piece(piece, "scored")
+
+
+def final_scoring(table: "Table") -> None:
+    """Score what is still occupied at the end: incomplete features, then fields. Pieces stay where they are."""
+    board = table.board
+    occupied = {board.root(board.node_of[piece]) for piece in bits(board.standing)}
+    for root in sorted(occupied, key=lambda root: (board.kind(root).name == FIELD, root)):
+        pay(table, root, False)
+
+

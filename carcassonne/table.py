@@ -1,0 +1,318 @@
+"""The table: everything that the rules read and change, and the only ways in which it changes.
+
+Rules, the core's and the expansions', are functions of a table. `Game` adds to it whose decision it is, undo and copy.
+"""
+
+from collections.abc import Mapping
+from random import Random
+from typing import TYPE_CHECKING, Any, Final, Protocol, Self
+
+from carcassonne.board import Board, bits
+from carcassonne.errors import CarcassonneError, ExpansionError
+from carcassonne.events import Event, MeepleDeployed, MeepleReturned, ScoreChanged, Terms, total
+from carcassonne.pieces import PieceKind, Pieces
+from carcassonne.values import value
+
+if TYPE_CHECKING:
+    from carcassonne.expansion import Phase
+    from carcassonne.orientations import Orientation, Shape
+    from carcassonne.ruleset import Ruleset
+    from carcassonne.settings import Settings
+
+NOBODY: Final = -1
+"""The seat of a decision that nobody has to make."""
+
+
+class State(Protocol):
+    """What an expansion remembers of one game. `copy` returns an independent one that is equal."""
+
+    def copy(self) -> Self:
+        """An independent copy."""
+        ...
+
+
+@value
+class Standing:
+    """A piece on the board: whose, of what kind, where, on what kind of feature, and its marks (`protected`)."""
+
+    seat: int
+    piece: str
+    x: int
+    y: int
+    location: str
+    kind: str
+    marks: tuple[str, ...]
+
+
+class Preparation:
+    """The tiles before the first draw. Expansions change it in `prepare`, one after the other."""
+
+    __slots__ = ("given", "left_out", "stack", "start")
+
+    def __init__(self, start: str, stack: list[str], given: bool) -> None:
+        self.start = start
+        """The tile that lies at (0, 0) unturned before the first turn."""
+        self.stack = stack
+        """Tile ids in the order that they will be drawn."""
+        self.given = given
+        """Whether the order was given from outside: then nothing is to be added or moved."""
+        self.left_out: list[str] = []
+        """Tiles put back into the box that no player may know before the end."""
+
+    def shuffle_in(self, tiles: list[str], rng: Random) -> None:
+        """Put tiles at random places into the stack; those in it keep their order among themselves."""
+        shuffled = tiles[:]
+        rng.shuffle(shuffled)
+        places = sorted(rng.sample(range(len(self.stack) + len(shuffled)), len(shuffled)))
+        for place, tile in zip(places, shuffled, strict=True):
+            self.stack.insert(place, tile)
+
+
+class Table:
+    """Board, stack, seats with their pieces and scores, and the state of the expansions."""
+
+    __slots__ = (
+        "asked",
+        "board",
+        "box",
+        "by_hand",
+        "deciding",
+        "deployed",
+        "listening",
+        "log",
+        "over",
+        "pieces",
+        "players",
+        "ruleset",
+        "running",
+        "scores_by_seat",
+        "seat",
+        "seed",
+        "set_aside",
+        "settings",
+        "shape",
+        "stack",
+        "states",
+        "step",
+        "top",
+        "turn",
+        "turn_seat",
+    )
+
+    ruleset: "Ruleset"
+    settings: "Settings"
+    players: tuple[str, ...]
+    """Names by seat, in playing order; the next seat sits to the left."""
+    seed: int
+    by_hand: bool
+    """Whether tiles are drawn by hand: what the stack holds is then only what may still come."""
+    pieces: Pieces
+    board: Board
+    stack: list[str]
+    """All tiles in the order drawn and to be drawn. Never changed, only replaced."""
+    top: int
+    """How many tiles of the stack have been drawn."""
+    shape: "Shape | None"
+    """The tile drawn and not yet placed."""
+    set_aside: tuple[str, ...]
+    box: tuple[str, ...]
+    """Tiles put back into the box, unseen until the end."""
+    scores_by_seat: list[int]
+    turn: int
+    """The number of the turn, from 1."""
+    turn_seat: int
+    """Whose turn it is."""
+    seat: int
+    """Who decides now; NOBODY when the game is over."""
+    deciding: "Phase"
+    """The phase whose decision it is."""
+    step: int
+    """Where in the turn the game stands: an index into the ruleset's phases."""
+    asked: tuple[tuple[str, int], ...]
+    """Decisions that rules have asked for, as (phase, seat), to be made before the turn goes on."""
+    deployed: int
+    """The piece that was deployed this turn from the supply, NOWHERE for none."""
+    over: bool
+    states: dict[str, Any]
+    """The state of each expansion that has one, by expansion id."""
+    listening: bool
+    """Whether anybody will read the events."""
+    log: list[Event]
+    """The events of the action being applied."""
+    running: bool
+    """Whether an action is being applied: only then may the table be changed."""
+
+    # what rules ask
+
+    def where(self, piece: int) -> tuple[int, int, str]:
+        """Column, row and location of a piece on the board."""
+        return self.board.place_of(self.board.node_of[piece])
+
+    def kind_under(self, piece: int) -> str:
+        """The kind of feature that a piece on the board stands on."""
+        return self.board.kind(self.board.node_of[piece]).name
+
+    def standing_of(self, seat: int) -> list[int]:
+        """The pieces that a seat has on the board, in the order of the places where they stand."""
+        board = self.board
+        return sorted(bits(board.standing & self.pieces.by_seat[seat]), key=lambda piece: board.node_of[piece])
+
+    def at_hand(self, seat: int, kind: str) -> int:
+        """How many pieces of a kind a seat has in its supply."""
+        return (self.pieces.of[seat][kind] & ~self.board.standing).bit_count()
+
+    def may_come(self) -> list[str]:
+        """The tiles that may still be drawn as far as players know: those in the stack, and those put back into the
+        box unseen as long as the stack holds any of the same origin."""
+        owner, rest = self.ruleset.owner_of, self.stack[self.top :]
+        origins = {owner[tile] for tile in rest}
+        return rest + [tile for tile in self.box if owner[tile] in origins]
+
+    def may_place_somewhere(self) -> bool:
+        """Whether the drawn tile fits anywhere."""
+        assert self.shape is not None
+        fits, vetoes = self.shape.fits, self.ruleset.hooks.may_place
+        if vetoes:
+            return any(
+                self.placement_vetoed(cell, orientation) is None
+                for cell, constraint in self.board.constraints.items()
+                for orientation in fits[constraint]
+            )
+        return any(fits[constraint] for constraint in self.board.constraints.values())
+
+    def placement_vetoed(self, cell: int, orientation: "Orientation") -> str | None:
+        """Why an expansion forbids a placement that fits, None where none does."""
+        for veto in self.ruleset.hooks.may_place:
+            reason = veto(self, cell, orientation)
+            if reason is not None:
+                return reason
+        return None
+
+    def deployment_refused(self, seat: int, kind: PieceKind, node: int) -> str | None:
+        """Why a piece from the supply may not be deployed on a node, None where it may (RULES.md 3.2)."""
+        board = self.board
+        feature = board.kind(node).name
+        if feature not in kind.stands_on:
+            return f"a {kind.name} does not stand on a {feature}"
+        standing = board.pieces[board.root(node)]
+        if kind.joins_own:
+            if not standing & self.pieces.by_seat[seat] & self.pieces.meeples:
+                return f"a {kind.name} goes only where its owner's meeple stands already"
+        elif standing:
+            return f"the {feature} is already occupied"
+        for veto in self.ruleset.hooks.may_deploy:
+            reason = veto(self, seat, kind, node)
+            if reason is not None:
+                return reason
+        return None
+
+    # what rules do
+
+    def tell(self, event: Event) -> None:
+        """Report that something happened."""
+        if self.listening:
+            self.log.append(event)
+
+    def change_score(self, seat: int, cause: str, terms: Terms) -> None:
+        """Change a seat's score by the sum of terms; `cause` is a word for the table of points."""
+        self.check_running()
+        points = total(terms)
+        self.scores_by_seat[seat] += points
+        if self.listening:
+            self.log.append(ScoreChanged(seat, points, cause, terms))
+
+    def deploy(self, seat: int, kind: str, node: int) -> int:
+        """Stand a piece of a seat's supply on a node; the number of the piece."""
+        self.check_running()
+        free = self.pieces.of[seat][kind] & ~self.board.standing
+        if not free:
+            raise CarcassonneError(f"{self.players[seat]} has no {kind} in the supply")
+        piece = (free & -free).bit_length() - 1
+        self.board.stand(piece, node)
+        if self.listening:
+            self.log.append(MeepleDeployed(seat, kind, *self.board.place_of(node)))
+        for hook in self.ruleset.hooks.piece_deployed:
+            hook(self, piece)
+        return piece
+
+    def return_piece(self, piece: int, cause: str) -> None:
+        """Send a piece on the board back to its owner's supply."""
+        self.check_running()
+        node = self.board.lift(piece)
+        seat, kind = self.pieces.seat_of[piece], self.pieces.kind_of[piece].name
+        if self.listening:
+            self.log.append(MeepleReturned(seat, kind, *self.board.place_of(node), cause))
+        for hook in self.ruleset.hooks.piece_returned:
+            hook(self, piece, node)
+
+    def ask(self, phase: str, seat: int) -> None:
+        """Ask a seat for the decision of a phase before the turn goes on. Decisions are asked first come first served."""
+        self.check_running()
+        if phase not in self.ruleset.phase_named:
+            raise ExpansionError(f"there is no phase '{phase}' to ask {self.players[seat]} for")
+        self.asked = (*self.asked, (phase, seat))
+
+    def go_back_to(self, phase: str) -> None:
+        """Go on with an earlier phase of the turn after this one."""
+        self.check_running()
+        self.step = self.ruleset.step_of[phase] - 1
+
+    def check_running(self) -> None:
+        """Raise CarcassonneError unless an action is being applied."""
+        if not self.running:
+            raise CarcassonneError("the table changes only while an action is applied: call game.play(action)")
+
+    # what remembers it
+
+    def saved(self) -> tuple[Any, ...]:
+        """All that `restore` needs besides the board's trail."""
+        return (
+            self.seat,
+            self.deciding,
+            self.turn_seat,
+            self.turn,
+            self.step,
+            self.shape,
+            self.stack,
+            self.top,
+            self.set_aside,
+            self.box,
+            self.asked,
+            self.deployed,
+            self.over,
+            tuple(self.scores_by_seat),
+            {name: state.copy() for name, state in self.states.items()} if self.states else None,
+        )
+
+    def restore(self, saved: tuple[Any, ...]) -> None:
+        """Take everything but the board back to when `saved` was made."""
+        (
+            self.seat,
+            self.deciding,
+            self.turn_seat,
+            self.turn,
+            self.step,
+            self.shape,
+            self.stack,
+            self.top,
+            self.set_aside,
+            self.box,
+            self.asked,
+            self.deployed,
+            self.over,
+            scores,
+            states,
+        ) = saved
+        self.scores_by_seat = list(scores)
+        self.states = {name: state.copy() for name, state in states.items()} if states else {}
+
+
+def state_json(table: Table) -> Mapping[str, Any]:
+    """The state of each expansion as JSON data, by expansion id."""
+    return {
+        expansion.id: expansion.save_state(table)
+        for expansion in table.ruleset.expansions
+        if expansion.id in table.states
+    }
+
+

@@ -1,0 +1,230 @@
+"""The base game's turn: draw, place, deploy, score, end (RULES.md 3.2, 3.3)."""
+
+from collections.abc import Sequence
+from typing import Final
+
+from carcassonne.actions import Action, Deploy, Draw, Place
+from carcassonne.board import NOWHERE, in_reach
+from carcassonne.events import GameOver, TileDrawn, TilePlaced, TileSetAside, TurnEnded
+from carcassonne.expansion import Phase
+from carcassonne.geometry import cell_at
+from carcassonne.scoring import final_scoring, score_completed
+from carcassonne.table import NOBODY, Table
+
+
+class DrawPhase(Phase):
+    """Draw a tile; with none left, the game ends and the final scoring follows."""
+
+    name = "draw"
+    answers = (Draw,)
+
+    def enter(self, table: Table) -> int:
+        if table.top == len(table.stack):
+            end_game(table)
+            return NOBODY
+        if table.by_hand:
+            return table.turn_seat
+        draw(table)
+        return NOBODY
+
+    def actions(self, table: Table) -> Sequence[Action]:
+        return [Draw(tile) for tile in sorted(set(table.may_come()))]
+
+    def why_not(self, table: Table, action: Action) -> str | None:
+        assert isinstance(action, Draw)
+        if action.tile in table.may_come():
+            return None
+        if action.tile in table.ruleset.shapes:
+            return f"every tile {action.tile} there is was drawn already"
+        return f"there is no tile '{action.tile}' in this game"
+
+    def apply(self, table: Table, action: Action) -> None:
+        assert isinstance(action, Draw)
+        bring_to_top(table, action.tile)
+        draw(table)
+
+
+class PlacePhase(Phase):
+    """Place the drawn tile; one that fits nowhere is set aside, and the same seat draws again."""
+
+    name = "place"
+    answers = (Place,)
+
+    def enter(self, table: Table) -> int:
+        shape = table.shape
+        if shape is None:
+            return NOBODY
+        if table.may_place_somewhere():
+            return table.turn_seat
+        table.tell(TileSetAside(table.turn_seat, shape.id))
+        table.set_aside = (*table.set_aside, shape.id)
+        table.shape = None
+        table.go_back_to(DrawPhase.name)
+        return NOBODY
+
+    def actions(self, table: Table) -> Sequence[Action]:
+        shape = table.shape
+        assert shape is not None
+        fits = shape.fits
+        if table.ruleset.hooks.may_place:
+            return [
+                orientation.placements[cell]
+                for cell, constraint in table.board.constraints.items()
+                for orientation in fits[constraint]
+                if table.placement_vetoed(cell, orientation) is None
+            ]
+        return [
+            orientation.placements[cell]
+            for cell, constraint in table.board.constraints.items()
+            for orientation in fits[constraint]
+        ]
+
+    def why_not(self, table: Table, action: Action) -> str | None:
+        assert isinstance(action, Place) and table.shape is not None
+        x, y, rotation, shape = action.x, action.y, action.rotation, table.shape
+        if action.tile != shape.id:
+            return f"the tile drawn is {shape.id}, not {action.tile}"
+        if not in_reach(x) or not in_reach(y):
+            return f"({x!r},{y!r}) is no cell: column and row are whole numbers"
+        if type(rotation) is not int or not 0 <= rotation <= 3:
+            return f"a rotation is 0, 1, 2 or 3 quarter turns clockwise, not {rotation!r}"
+        cell, orientation = cell_at(x, y), shape.turned[rotation]
+        constraint = table.board.constraints.get(cell)
+        if constraint is None:
+            return f"a tile lies at ({x},{y}) already" if cell in table.board.number_at else (
+                f"({x},{y}) touches no placed tile by an edge"
+            )
+        if orientation not in shape.fits[constraint]:
+            return f"its edges do not match all neighbours at ({x},{y})"
+        return table.placement_vetoed(cell, orientation)
+
+    def apply(self, table: Table, action: Action) -> None:
+        assert isinstance(action, Place) and table.shape is not None
+        orientation = table.shape.turned[action.rotation]
+        table.board.place(cell_at(action.x, action.y), orientation)
+        table.shape = None
+        if table.listening:
+            tile, rotation = orientation.tile.id, orientation.rotation
+            table.log.append(TilePlaced(table.turn_seat, tile, action.x, action.y, rotation))
+        for hook in table.ruleset.hooks.tile_placed:
+            hook(table)
+
+
+class DeployPhase(Phase):
+    """Deploy a piece from the supply on the tile just placed, or pass."""
+
+    name = "deploy"
+    answers = (Deploy,)
+    passable = True
+
+    def enter(self, table: Table) -> int:
+        return table.turn_seat
+
+    def actions(self, table: Table) -> Sequence[Action]:
+        board, seat, vetoes = table.board, table.seat, table.ruleset.hooks.may_deploy
+        base, orientation = board.bases[-1], board.orientations[-1]
+        found: list[Action] = []
+        for kind in table.pieces.kinds:
+            if not table.pieces.of[seat][kind.name] & ~board.standing:
+                continue
+            for segment, action in orientation.deploys_of(kind.name, kind.stands_on):
+                if kind.joins_own or vetoes:
+                    if table.deployment_refused(seat, kind, base + segment) is None:
+                        found.append(action)
+                elif not board.pieces[board.root(base + segment)]:
+                    found.append(action)
+        return found
+
+    def why_not(self, table: Table, action: Action) -> str | None:
+        assert isinstance(action, Deploy)
+        orientation = table.board.orientations[-1]
+        kind = table.ruleset.piece_named.get(action.piece)
+        if kind is None:
+            return f"there is no piece '{action.piece}' in this game; there are {', '.join(table.ruleset.piece_named)}"
+        segment = orientation.index_of.get(action.location)
+        if segment is None:
+            known = ", ".join(orientation.locations)
+            return f"tile {orientation.tile.id} as placed has no '{action.location}'; it has {known}"
+        if not table.at_hand(table.seat, kind.name):
+            return f"{table.players[table.seat]} has no {kind.name} in the supply"
+        return table.deployment_refused(table.seat, kind, table.board.bases[-1] + segment)
+
+    def apply(self, table: Table, action: Action) -> None:
+        assert isinstance(action, Deploy)
+        segment = table.board.orientations[-1].index_of[action.location]
+        table.deployed = table.deploy(table.seat, action.piece, table.board.bases[-1] + segment)
+
+
+class ScorePhase(Phase):
+    """Score what the placed tile completed, and return the meeples on it."""
+
+    name = "score"
+
+    def enter(self, table: Table) -> int:
+        score_completed(table)
+        return NOBODY
+
+
+class EndPhase(Phase):
+    """The turn ends, and the next seat's begins."""
+
+    name = "end"
+
+    def enter(self, table: Table) -> int:
+        hooks = table.ruleset.hooks
+        for hook in hooks.turn_ended:
+            hook(table)
+        if table.listening:
+            table.log.append(TurnEnded(table.turn_seat, table.turn))
+        following = next((seat for hook in hooks.next_seat if (seat := hook(table)) is not None), None)
+        table.turn_seat = (table.turn_seat + 1) % len(table.players) if following is None else following
+        table.turn += 1
+        table.deployed = NOWHERE
+        return NOBODY
+
+
+CORE_PHASES: Final[tuple[Phase, ...]] = (DrawPhase(), PlacePhase(), DeployPhase(), ScorePhase(), EndPhase())
+
+
+def draw(table: Table) -> None:
+    """Take the top tile of the stack."""
+    tile = table.stack[table.top]
+    table.top += 1
+    table.shape = table.ruleset.shapes[tile]
+    if table.listening:
+        table.log.append(TileDrawn(table.turn_seat, tile))
+    for hook in table.ruleset.hooks.tile_drawn:
+        hook(table)
+
+
+def bring_to_top(table: Table, tile: str) -> None:
+    """Make the stack's next tile the one that was drawn by hand.
+
+    A tile thought to be in the box changes places with one of the same expansion that is thought to be in the stack.
+    """
+    stack, top = table.stack[:], table.top
+    if tile not in stack[top:]:
+        owner = table.ruleset.owner_of
+        swap = next(place for place in range(top, len(stack)) if owner[stack[place]] == owner[tile])
+        box = list(table.box)
+        box[box.index(tile)] = stack[swap]
+        stack[swap], table.box = tile, tuple(box)
+    place = stack.index(tile, top)
+    stack[top], stack[place] = stack[place], stack[top]
+    table.stack = stack
+
+
+def end_game(table: Table) -> None:
+    """Score what is left on the board; the game is over."""
+    final_scoring(table)
+    for hook in table.ruleset.hooks.final_scoring:
+        hook(table)
+    table.over = True
+    table.shape = None
+    table.tell(GameOver(tuple(table.scores_by_seat), winners(table), table.box))
+
+
+def winners(table: Table) -> tuple[int, ...]:
+    """The seats with the highest score; a tie is a shared win (RULES.md 3.3)."""
+    best = max(table.scores_by_seat)
+    return tuple(seat for seat, score in enumerate(table.scores_by_seat) if score == best)
