@@ -395,7 +395,7 @@ def _check_contacts(tile: Tile, ring: Sequence[int], say: _Say) -> None:
             say("fields", f"{_name(tile, number)} cannot touch {cities}: another segment lies between")
     for (one, here, reach), (other, there, reach_of_other) in combinations(held, 2):
         if here is there and not _side_by_side(reach, reach_of_other, len(here)):
-            say("fields", f"{_name(tile, one)} and {_name(tile, other)} cannot both touch the cities that they name")
+            say("fields", f"{_name(tile, one)} and {_name(tile, other)} cross on the way to the cities that they name")
 
 
 def _regions(ring: Sequence[int], walls: Collection[int]) -> list[list[int]]:
