@@ -11,7 +11,7 @@ from bisect import bisect_right
 from collections.abc import Iterator
 
 from carcassonne.errors import CarcassonneError
-from carcassonne.geometry import HALF_SLOT, REACH, RING, STEPS, cell_at, xy
+from carcassonne.geometry import HALF_SLOT, REACH, RING, STEPS, cell_at, in_reach, xy
 from carcassonne.orientations import FeatureKind, Orientation
 from carcassonne.values import value
 
@@ -356,7 +356,3 @@ def bits(mask: int) -> Iterator[int]:
         yield lowest.bit_length() - 1
         mask ^= lowest
 
-
-def in_reach(coordinate: object) -> bool:
-    """Whether something is a whole number that a column or row can have."""
-    return type(coordinate) is int and -REACH <= coordinate <= REACH

@@ -7,9 +7,20 @@ Expansions define their own by deriving from `Event`.
 import re
 from collections.abc import Sequence
 from dataclasses import fields, is_dataclass
-from typing import Any
+from typing import Any, Final
 
+from carcassonne.actions import MEEPLE
 from carcassonne.values import value
+
+SCORED: Final = "scored"
+"""Why a piece left the board that stood on a completed feature."""
+
+_OFFICES: Final = {"city": "knight", "road": "highwayman", "monastery": "monk", "field": "farmer"}
+_DIRECTIONS: Final = {
+    "N": "north", "E": "east", "S": "south", "W": "west", "I": "inner",
+    "NL": "northwest", "NR": "northeast", "EL": "northeast", "ER": "southeast",
+    "SL": "southeast", "SR": "southwest", "WL": "southwest", "WR": "northwest",
+}  # fmt: skip
 
 
 @value
@@ -102,14 +113,6 @@ def standing_in_words(piece: str, x: int, y: int, location: str) -> str:
     kind = location.partition(":")[0]
     office = _OFFICES.get(kind, MEEPLE) if piece == MEEPLE else piece.replace("_", " ")
     return f"{office} {'on' if kind == 'road' else 'in'} the {segment_in_words(x, y, location)}"
-
-
-_OFFICES: Final = {"city": "knight", "road": "highwayman", "monastery": "monk", "field": "farmer"}
-_DIRECTIONS: Final = {
-    "N": "north", "E": "east", "S": "south", "W": "west", "I": "inner",
-    "NL": "northwest", "NR": "northeast", "EL": "northeast", "ER": "southeast",
-    "SL": "southeast", "SR": "southwest", "WL": "southwest", "WR": "northwest",
-}  # fmt: skip
 
 
 @value
@@ -232,8 +235,9 @@ class ScoreChanged(Event):
     terms: Terms
 
     def tell(self, names: Sequence[str]) -> str:
-        terms = " + ".join(str(term) for term in self.terms)
-        return f"{names[self.seat]}: {points_in_words(self.points)} ({self.cause}: {terms})."
+        said = [term.name for term in self.terms] == [self.cause]
+        terms = "" if said else ": " + " + ".join(str(term) for term in self.terms)
+        return f"{names[self.seat]}: {points_in_words(self.points)} ({self.cause}{terms})."
 
 
 @value

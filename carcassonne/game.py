@@ -12,7 +12,6 @@ from carcassonne.errors import CarcassonneError, ExpansionError, IllegalAction, 
 from carcassonne.events import Event, ScoreChanged
 from carcassonne.expansion import Expansion, Phase
 from carcassonne.geometry import ORIGIN
-from carcassonne.pieces import Pieces
 from carcassonne.ruleset import CORE, Ruleset, ruleset
 from carcassonne.table import NOBODY, Preparation, Standing, Table, state_json
 from carcassonne.turn import end_game, winners
@@ -104,7 +103,7 @@ class Game(Table):
             raise SettingsError(f"a seed is a whole number, not {seed!r}")
         self.seed = fresh_seed() if seed is None else seed
         self.by_hand = by_hand
-        self.pieces = Pieces(rules.piece_kinds, len(self.players))
+        self.pieces = rules.pieces_for(len(self.players))
         preparation = self._prepared(rules, stack)
         self.stack = preparation.stack
         self.box = tuple(preparation.left_out)
@@ -248,12 +247,13 @@ class Game(Table):
             listed = self._listed = [] if self.over else self._list()
         return listed
 
-    def _list(self) -> list[Action]:
-        phase = self.deciding
-        found: list[Action] = [PASS] if phase.passable else []
-        found += phase.actions(self)
-        for hook in self.ruleset.hooks.extra_actions:
-            found += hook(self, phase.name)
+    def _list(self) -> Sequence[Action]:
+        phase, extra = self.deciding, self.ruleset.hooks.extra_actions
+        found = phase.actions(self)
+        if phase.passable:
+            found = [PASS, *found]
+        if extra:
+            found = [*found, *(action for hook in extra for action in hook(self, phase.name))]
         return found
 
     def why_not(self, action: Action) -> str | None:

@@ -51,3 +51,8 @@ def across_edge(edge: int) -> int:
 def across_half_edge(half: int) -> int:
     """The neighbour's half edge that meets this one: NL meets SR, NR meets SL, EL meets WR, ER meets WL."""
     return (half ^ 1) ^ 4
+
+
+def in_reach(coordinate: object) -> bool:
+    """Whether something is a whole number that a column or row can have."""
+    return type(coordinate) is int and -REACH <= coordinate <= REACH

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final, Literal
 
-from carcassonne.actions import Deploy, Place
+from carcassonne.actions import Deploy
 from carcassonne.events import Terms
 from carcassonne.geometry import (
     HALF_SLOT,
@@ -18,7 +18,6 @@ from carcassonne.geometry import (
     across_half_edge,
     turn_edge,
     turn_half_edge,
-    xy,
 )
 from carcassonne.tiles import Tile
 
@@ -43,21 +42,6 @@ class FeatureKind:
     """Its points as (table, root, completed) -> terms."""
 
 
-class Placements(dict[int, Place]):
-    """The placement action of one orientation for each cell, made when first asked for."""
-
-    __slots__ = ("rotation", "tile")
-
-    def __init__(self, tile: str, rotation: int) -> None:
-        super().__init__()
-        self.tile = tile
-        self.rotation = rotation
-
-    def __missing__(self, cell: int) -> Place:
-        action = self[cell] = Place(self.tile, *xy(cell), self.rotation)
-        return action
-
-
 class Orientation:
     """A tile at one rotation, compiled. Segments keep the order of `Tile.segments`."""
 
@@ -72,7 +56,6 @@ class Orientation:
         "kinds",
         "locations",
         "opens",
-        "placements",
         "rings",
         "rotation",
         "segment_at",
@@ -111,7 +94,6 @@ class Orientation:
         """The segment that owns each edge and half edge, -1 for none."""
         self.joins = tuple(tuple(self._joins_over(edge)) for edge in range(4))
         """For each edge: (own segment, the neighbour's slot that it joins), edges before half edges."""
-        self.placements = Placements(tile.id, rotation)
         self.deploys: dict[str, tuple[tuple[int, Deploy], ...]] = {}
 
     def _joins_over(self, edge: int) -> Iterable[tuple[int, int]]:
@@ -153,8 +135,8 @@ class Orientation:
         return (self.edges, slots, tuple(sorted(segments.items(), key=lambda item: item[0])))
 
 
-class Fits(dict[int, tuple[Orientation, ...]]):
-    """The orientations that meet a packed constraint, worked out when first asked for."""
+class Fits(dict[int, tuple[int, ...]]):
+    """The rotations at which a tile meets a packed constraint, worked out when first asked for."""
 
     __slots__ = ("orientations",)
 
@@ -162,10 +144,10 @@ class Fits(dict[int, tuple[Orientation, ...]]):
         super().__init__()
         self.orientations = orientations
 
-    def __missing__(self, constraint: int) -> tuple[Orientation, ...]:
+    def __missing__(self, constraint: int) -> tuple[int, ...]:
         wanted = [(constraint >> EDGE_BITS * edge) & ANY_EDGE for edge in range(4)]
         fitting = self[constraint] = tuple(
-            orientation
+            orientation.rotation
             for orientation in self.orientations
             if all(want in (0, have) for want, have in zip(wanted, orientation.edges, strict=True))
         )

@@ -29,7 +29,7 @@ class PieceKind:
 class Pieces:
     """All the pieces of one game, by number."""
 
-    __slots__ = ("by_seat", "kind_of", "kinds", "meeples", "of", "ordinary", "seat_of", "weights")
+    __slots__ = ("alone", "by_seat", "kind_of", "kinds", "meeples", "of", "ordinary", "seat_of", "weights")
 
     def __init__(self, kinds: Sequence[PieceKind], seats: int) -> None:
         self.kinds = tuple(kinds)
@@ -59,6 +59,11 @@ class Pieces:
             for masks in self.of
         ]
         """For each seat (weight, mask of the pieces that weigh so much)."""
+        self.alone = [
+            tuple(kind.weight if seat == owner else 0 for seat in range(seats))
+            for owner, kind in zip(self.seat_of, self.kind_of, strict=True)
+        ]
+        """For each piece what each seat weighs where it stands alone."""
 
     def __len__(self) -> int:
         return len(self.seat_of)
@@ -68,6 +73,10 @@ class Pieces:
 
         No seat wins where nothing weighs anything.
         """
+        if not standing & (standing - 1):
+            seat = self.seat_of[standing.bit_length() - 1]
+            alone = self.alone[standing.bit_length() - 1]
+            return alone, (seat,) if alone[seat] else ()
         counts = tuple(
             sum(weight * (standing & mask).bit_count() for weight, mask in weights) for weights in self.weights
         )

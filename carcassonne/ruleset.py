@@ -13,7 +13,7 @@ from carcassonne.actions import CORE_ACTIONS, MEEPLE, Action, verbs
 from carcassonne.errors import CarcassonneError, ExpansionError, RulesetError
 from carcassonne.expansion import HOOKS, Expansion, Phase
 from carcassonne.orientations import FeatureKind, Shape
-from carcassonne.pieces import PieceKind
+from carcassonne.pieces import PieceKind, Pieces
 from carcassonne.scoring import CORE_KINDS
 from carcassonne.settings import Settings, read_settings
 from carcassonne.table import Preparation
@@ -72,6 +72,7 @@ class Ruleset:
     """Base and expansions as one set of rules. Made by `ruleset`; shared by all games that play it."""
 
     __slots__ = (
+        "_pieces",
         "action_owner",
         "expansions",
         "hooks",
@@ -124,10 +125,17 @@ class Ruleset:
             raise RulesetError("these expansions make no game: " + "; ".join(faults))
         self.shapes: dict[str, Shape] = {tile.id: Shape(tile, self.kinds) for tile in tiles}
         self.hooks = Hooks(self.expansions)
+        self._pieces: dict[int, Pieces] = {}
 
     def __repr__(self) -> str:
         names = ", ".join(("base", *(expansion.id for expansion in self.expansions)))
         return f"<Ruleset {names}>"
+
+    def pieces_for(self, seats: int) -> Pieces:
+        """All the pieces of a game for so many seats."""
+        if seats not in self._pieces:
+            self._pieces[seats] = Pieces(self.piece_kinds, seats)
+        return self._pieces[seats]
 
     def prepare(self, preparation: Preparation, rng_for: Callable[[str], Any]) -> None:
         """Let the expansions prepare the stack, each with its own stream of chance."""

@@ -171,19 +171,17 @@ class Table:
     def may_place_somewhere(self) -> bool:
         """Whether the drawn tile fits anywhere."""
         assert self.shape is not None
-        fits, vetoes = self.shape.fits, self.ruleset.hooks.may_place
-        if vetoes:
-            return any(
-                self.placement_vetoed(cell, orientation) is None
-                for cell, constraint in self.board.constraints.items()
-                for orientation in fits[constraint]
-            )
-        return any(fits[constraint] for constraint in self.board.constraints.values())
+        shape, vetoes = self.shape, self.ruleset.hooks.may_place
+        for cell, constraint in self.board.constraints.items():
+            for rotation in shape.fits[constraint]:
+                if not vetoes or self.placement_vetoed(cell, shape.turned[rotation]) is None:
+                    return True
+        return False
 
     def placement_vetoed(self, cell: int, orientation: "Orientation") -> str | None:
         """Why an expansion forbids a placement that fits, None where none does."""
         for veto in self.ruleset.hooks.may_place:
-            reason = veto(self, cell, orientation)
+            reason: str | None = veto(self, cell, orientation)
             if reason is not None:
                 return reason
         return None
@@ -201,7 +199,7 @@ class Table:
         elif standing:
             return f"the {feature} is already occupied"
         for veto in self.ruleset.hooks.may_deploy:
-            reason = veto(self, seat, kind, node)
+            reason: str | None = veto(self, seat, kind, node)
             if reason is not None:
                 return reason
         return None

@@ -4,10 +4,10 @@ from collections.abc import Sequence
 from typing import Final
 
 from carcassonne.actions import Action, Deploy, Draw, Place
-from carcassonne.board import NOWHERE, in_reach
+from carcassonne.board import NOWHERE
 from carcassonne.events import GameOver, TileDrawn, TilePlaced, TileSetAside, TurnEnded
 from carcassonne.expansion import Phase
-from carcassonne.geometry import cell_at
+from carcassonne.geometry import xy
 from carcassonne.scoring import final_scoring, score_completed
 from carcassonne.table import NOBODY, Table
 
@@ -65,47 +65,39 @@ class PlacePhase(Phase):
     def actions(self, table: Table) -> Sequence[Action]:
         shape = table.shape
         assert shape is not None
-        fits = shape.fits
-        if table.ruleset.hooks.may_place:
-            return [
-                orientation.placements[cell]
-                for cell, constraint in table.board.constraints.items()
-                for orientation in fits[constraint]
-                if table.placement_vetoed(cell, orientation) is None
-            ]
-        return [
-            orientation.placements[cell]
+        tile, fits, new = shape.id, shape.fits, tuple.__new__
+        found = [
+            new(Place, (tile, cell, rotation))
             for cell, constraint in table.board.constraints.items()
-            for orientation in fits[constraint]
+            for rotation in fits[constraint]
         ]
+        if table.ruleset.hooks.may_place:
+            return [action for action in found if table.placement_vetoed(action[1], shape.turned[action[2]]) is None]
+        return found
 
     def why_not(self, table: Table, action: Action) -> str | None:
         assert isinstance(action, Place) and table.shape is not None
-        x, y, rotation, shape = action.x, action.y, action.rotation, table.shape
-        if action.tile != shape.id:
-            return f"the tile drawn is {shape.id}, not {action.tile}"
-        if not in_reach(x) or not in_reach(y):
-            return f"({x!r},{y!r}) is no cell: column and row are whole numbers"
-        if type(rotation) is not int or not 0 <= rotation <= 3:
-            return f"a rotation is 0, 1, 2 or 3 quarter turns clockwise, not {rotation!r}"
-        cell, orientation = cell_at(x, y), shape.turned[rotation]
+        (tile, cell, rotation), shape = action, table.shape
+        if tile != shape.id:
+            return f"the tile drawn is {shape.id}, not {tile}"
         constraint = table.board.constraints.get(cell)
         if constraint is None:
-            return f"a tile lies at ({x},{y}) already" if cell in table.board.number_at else (
-                f"({x},{y}) touches no placed tile by an edge"
-            )
-        if orientation not in shape.fits[constraint]:
-            return f"its edges do not match all neighbours at ({x},{y})"
-        return table.placement_vetoed(cell, orientation)
+            taken = cell in table.board.number_at
+            where = f"({action.x},{action.y})"
+            return f"a tile lies at {where} already" if taken else f"{where} touches no placed tile by an edge"
+        orientation = shape.turned[rotation]
+        if orientation.rotation not in shape.fits[constraint]:
+            return f"its edges do not match all neighbours at ({action.x},{action.y})"
+        return table.placement_vetoed(cell, orientation) if table.ruleset.hooks.may_place else None
 
     def apply(self, table: Table, action: Action) -> None:
         assert isinstance(action, Place) and table.shape is not None
-        orientation = table.shape.turned[action.rotation]
-        table.board.place(cell_at(action.x, action.y), orientation)
+        tile, cell, rotation = action
+        orientation = table.shape.turned[rotation]
+        table.board.place(cell, orientation)
         table.shape = None
         if table.listening:
-            tile, rotation = orientation.tile.id, orientation.rotation
-            table.log.append(TilePlaced(table.turn_seat, tile, action.x, action.y, rotation))
+            table.log.append(TilePlaced(table.turn_seat, tile, *xy(cell), orientation.rotation))
         for hook in table.ruleset.hooks.tile_placed:
             hook(table)
 
@@ -176,7 +168,9 @@ class EndPhase(Phase):
             hook(table)
         if table.listening:
             table.log.append(TurnEnded(table.turn_seat, table.turn))
-        following = next((seat for hook in hooks.next_seat if (seat := hook(table)) is not None), None)
+        following = None
+        for hook in hooks.next_seat:
+            following = hook(table)
         table.turn_seat = (table.turn_seat + 1) % len(table.players) if following is None else following
         table.turn += 1
         table.deployed = NOWHERE
