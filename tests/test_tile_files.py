@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from carcassonne.errors import TileError
 from carcassonne.geometry import EDGES, HALF_EDGES, turn_edge, turn_half_edge
-from carcassonne.tile_files import read_tile_file, shipped
+from carcassonne.tile_files import read_tile_file, shipped, shipped_names
 from carcassonne.tiles import Segment, Tile, TileSet
 
 REPOSITORY = Path(__file__).parent.parent
@@ -173,6 +173,54 @@ def test_scenario_g8_tile_data() -> None:
     assert look(TILES["K"], 0) not in [look(TILES["J"], rotation) for rotation in range(4)]
 
 
+def marks_of(tiles: TileSet, mark: str) -> Counter[tuple[str, str]]:
+    """How often segments bear the mark, by kind of segment and by what the mark says."""
+    segments = [segment for tile in every_tile(tiles) for segment in tile.segments if mark in segment.marks]
+    return Counter((segment.kind, segment.marks[mark]) for segment in segments)
+
+
+def test_checksums_of_the_tiles_of_inns_and_cathedrals() -> None:
+    inns = shipped("inns_and_cathedrals")
+    assert len(every_tile(inns)) == 18
+    assert [tile.id for tile in inns.tiles] == [f"IC{number:02}" for number in range(1, 18)]
+    assert marks_of(inns, "inn") == {("road", "yes"): 6}
+    assert marks_of(inns, "cathedral") == {("city", "yes"): 2}
+    assert {tile.id for tile in inns.tiles if tile.gardens} == {"IC03", "IC15"}
+    assert {tile.id for tile in inns.tiles if of_kind(tile, "monastery")} == {"IC02"}
+    coats = {tile.id for tile in inns.tiles if any(segment.coats_of_arms for segment in tile.segments)}
+    assert coats == {"IC06", "IC10", "IC13"}
+
+
+def test_checksums_of_the_tiles_of_traders_and_builders() -> None:
+    traders = shipped("traders_and_builders")
+    assert len(every_tile(traders)) == 24
+    assert [tile.id for tile in traders.tiles] == [f"TB{number:02}" for number in range(1, 25)]
+    assert marks_of(traders, "goods") == {("city", "wine"): 9, ("city", "grain"): 6, ("city", "cloth"): 5}
+    assert {tile.id for tile in traders.tiles if tile.gardens} == {"TB08", "TB11"}
+    assert {tile.id for tile in traders.tiles if tile.bridge} == {"TB24"}
+    assert {tile.id for tile in traders.tiles if of_kind(tile, "monastery")} == {"TB20"}
+
+
+def test_checksums_of_the_tiles_of_the_river() -> None:
+    """RULES.md 3.5: from the spring to the lake, every other tile has the river on two edges."""
+    river = shipped("river")
+    edges = " ".join(tile.edges for tile in every_tile(river))
+    assert edges == "RRIF CIRI CICI IFIF CCII IFIF IFFI FIRI RIIR FIIF IRIR IFFF"
+    assert (river.tiles[0].id, river.tiles[-1].id, river.start) == ("RI01", "RI12", "RI01")
+    assert [len(segment.edges) for tile in river.tiles for segment in of_kind(tile, "river")] == [1, *[2] * 10, 1]
+    assert {tile.id: tile.marks["river"] for tile in river.tiles if tile.marks} == {"RI01": "spring", "RI12": "lake"}
+    assert {tile.id for tile in river.tiles if tile.gardens} == {"RI10"}
+    assert {tile.id for tile in river.tiles if tile.bridge} == {"RI11"}
+    assert {tile.id for tile in river.tiles if of_kind(tile, "monastery")} == {"RI08", "RI12"}
+    assert not any(segment.coats_of_arms for tile in river.tiles for segment in tile.segments)
+
+
+@pytest.mark.parametrize("name", ["inns_and_cathedrals", "traders_and_builders", "river"])
+def test_tiles_of_further_expansions_are_sound(name: str) -> None:
+    for tile in shipped(name).tiles:
+        assert_sound(tile)
+
+
 def test_segments_are_cities_then_roads_then_fields_then_the_monastery() -> None:
     order = ("city", "road", "river", "field", "monastery")
     for tile in TILES.values():
@@ -184,9 +232,9 @@ def test_segments_are_cities_then_roads_then_fields_then_the_monastery() -> None
 
 
 def test_a_shipped_set_bears_the_name_of_its_file_and_is_read_once() -> None:
-    names = sorted(path.stem for path in (REPOSITORY / "tiles").glob("*.toml"))
-    assert {"base", "peasant_revolts"} <= set(names)
-    for name in names:
+    assert {"base", "peasant_revolts"} <= set(shipped_names())
+    assert list(shipped_names()) == sorted(path.stem for path in (REPOSITORY / "tiles").glob("*.toml"))
+    for name in shipped_names():
         assert shipped(name).name == name
         assert shipped(name) is shipped(name)
     assert (BASE.title, BASE.start) == ("Carcassonne", "D")
