@@ -106,11 +106,6 @@ def shipped_names() -> tuple[str, ...]:
     return tuple(sorted(path.stem for path in _HOME.glob("*.toml")))
 
 
-def shipped_names() -> tuple[str, ...]:
-    """The names of the tile sets that come with this package, in alphabetical order."""
-    return tuple(sorted(path.stem for path in _HOME.glob("*.toml")))
-
-
 @cache
 def shipped(name: str) -> TileSet:
     """The tile set of that name which comes with this package: `shipped("base")`.
