@@ -20,7 +20,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from carcassonne import Action, Deploy, Game, Pass, Place
+from carcassonne import Deploy, Game, Pass, Place
 from carcassonne.events import Event, FeatureCompleted, MeepleReturned, ScoreChanged
 from carcassonne.tiles import CITY, FIELD, MONASTERY, ROAD
 
@@ -152,8 +152,8 @@ def _line(row: str) -> Line:
         place = Place(tile, int(x), int(y), int(rotation))
         return Probe(row, word == "LEGAL", int(seat) - 1, place, meeple and location(meeple))
     if found := FITS.match(row):
-        pairs = found[3] and frozenset((int(x), int(y), int(turn)) for x, y, turn in PAIR.findall(found[3]))
-        return Fits(row, found[1], int(found[2]), pairs)
+        pairs = frozenset((int(x), int(y), int(turn)) for x, y, turn in PAIR.findall(found[3] or ""))
+        return Fits(row, found[1], int(found[2]), pairs or None)
     if found := FITS_NOWHERE.match(row):
         return Fits(row, "X" if found[1] == "RRRR" else found[1], 0, frozenset())
     if found := TALLY.match(row):
@@ -300,8 +300,8 @@ def _check_effects(
     assert home == returned, told(game, line.text)
     for claim in claims:
         if claim.count is not None and claim.completed:
-            sizes = [event.tiles for event in events if isinstance(event, FeatureCompleted) and event.kind == claim.kind]
-            assert claim.count in sizes, told(game, line.text)
+            completed = (event for event in events if isinstance(event, FeatureCompleted))
+            assert (claim.kind, claim.count) in {(e.kind, e.tiles) for e in completed}, told(game, line.text)
         elif claim.count is not None and any(points for _, points in claim.points):
             term = "completed cities" if claim.kind == FIELD else "tiles"
             counts = [count_of(term, event) for event in events if isinstance(event, ScoreChanged)]
@@ -381,7 +381,7 @@ def picture(game: Game) -> str:
         for x in columns:
             cell = ("", "", "")
             if (x, y) in tiles:
-                north, east, south, west = edges(game, x, y)
+                north, east, south, west = tuple(edges(game, x, y))
                 cell = (north, f"{west} {tiles[x, y].tile}r{tiles[x, y].rotation} {east}", south)
             block = [line + part.center(10) for line, part in zip(block, cell, strict=True)]
         lines += [f"{f'y={y}' if index == 1 else '':6}{line}".rstrip() for index, line in enumerate(block)]
@@ -397,8 +397,3 @@ def told(game: Game, text: str) -> str:
         f"decision {game.decision} of P{game.seat + 1} (turn of P{game.turn_seat + 1}), tile {game.tile}, "
         f"scores {game.scores}, supply {game.supply}"
     )
-
-
-def names(actions: Iterable[Action]) -> set[str]:
-    """Actions as a set of text forms."""
-    return set(map(str, actions))

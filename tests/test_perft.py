@@ -5,6 +5,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+
 from carcassonne import Game
 
 PERFT: dict[str, Any] = json.loads((Path(__file__).parent / "cases" / "perft.json").read_text(encoding="utf-8"))
@@ -26,7 +27,8 @@ def after(game: Game, action: Any, depth: int) -> int:
     game.play(action)
     if game.decision == "deploy":
         # The last deployment's choices lead to nothing that is counted: their number will do.
-        count = len(game.legal_actions) if depth == 1 else sum(after(game, choice, depth) for choice in game.legal_actions)
+        choices = game.legal_actions
+        count = len(choices) if depth == 1 else sum(after(game, choice, depth) for choice in choices)
     else:
         count = perft(game, depth - 1)
     game.undo()
@@ -40,9 +42,8 @@ def divide(game: Game, depth: int) -> str:
 
 def begin(stack: str) -> Game:
     """A game of two whose stack is these tiles; the first letter is the start tile."""
-    start, *tiles = stack
-    game = Game(stack=tiles)
-    assert game.board.tiles[0, 0].tile == start
+    game = Game(stack=tuple(stack[1:]))
+    assert game.board.tiles[0, 0].tile == stack[0]
     return game
 
 

@@ -15,11 +15,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from scenario import SPARE, End, Tally, Turn, do, fitting, parse, play
+
 from carcassonne import CarcassonneError, Deploy, Game, IllegalAction, Pass, Place
 from carcassonne.events import Event, GameOver, TileDrawn, TileSetAside
 from carcassonne.expansions.peasant_revolts import Protect, protected
 from carcassonne.tiles import Segment
-from scenario import SPARE, End, Tally, Turn, do, fitting, parse, play
 
 CASES = Path(__file__).parent / "cases"
 REVOLTS = ("peasant_revolts",)
