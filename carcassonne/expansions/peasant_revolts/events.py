@@ -2,7 +2,8 @@
 
 from collections.abc import Sequence
 
-from carcassonne.events import Event, at, piece_in_words
+from carcassonne.events import Event, counted, standing_in_words
+from carcassonne.tiles import ROAD
 from carcassonne.values import value
 
 
@@ -15,7 +16,7 @@ class RevoltBegan(Event):
     kind: str
 
     def tell(self, names: Sequence[str]) -> str:
-        return f"Peasants revolt! {self.tile} calls them up on every {self.kind}."
+        return f"Revolt! The peasants rise {'on' if self.kind == ROAD else 'in'} every {self.kind}."
 
     def tally(self) -> tuple[str, int] | None:
         return "revolts", 1
@@ -30,12 +31,10 @@ class RevoltReached(Event):
     returned: int
 
     def tell(self, names: Sequence[str]) -> str:
-        name = names[self.seat]
-        if not self.protected and not self.returned:
-            return f"The revolt reaches {name}, who has no meeple there."
-        held = f"{self.protected} protected {'meeple stays' if self.protected == 1 else 'meeples stay'}"
-        lost = f"{self.returned} unprotected {'goes' if self.returned == 1 else 'go'} home"
-        return f"The revolt reaches {name}: {held}, {lost}."
+        stay = f"{counted(self.protected, 'protected meeples')} {'stays' if self.protected == 1 else 'stay'}"
+        go = f"{counted(self.returned, 'unprotected meeples')} {'goes' if self.returned == 1 else 'go'} home"
+        happens = [words for words, count in ((stay, self.protected), (go, self.returned)) if count]
+        return f"It reaches {names[self.seat]}: {', '.join(happens) or 'no meeple there'}."
 
     def tally(self) -> tuple[str, int] | None:
         return "meeples sent home", self.returned
@@ -50,8 +49,8 @@ class RevoltEnded(Event):
 
     def tell(self, names: Sequence[str]) -> str:
         if self.stopped_by is None:
-            return "The revolt has gone round and is over."
-        return f"The revolt is over: {names[self.stopped_by]} lost to it."
+            return "It has gone round and sent nobody home."
+        return f"It ends with {names[self.stopped_by]}."
 
 
 @value
@@ -66,9 +65,8 @@ class MeepleProtected(Event):
     price: int
 
     def tell(self, names: Sequence[str]) -> str:
-        piece = piece_in_words(self.piece)
-        place = f"{self.location} of {at(self.x, self.y)}"
-        return f"{names[self.seat]} pays {self.price} points to protect the {piece} on {place}."
+        standing = standing_in_words(self.piece, self.x, self.y, self.location)
+        return f"{names[self.seat]} pays {self.price} points to protect the {standing}."
 
     def tally(self) -> tuple[str, int] | None:
         return "protections bought", 1

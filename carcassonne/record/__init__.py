@@ -1,0 +1,1 @@
+"""Games as files, and what is read back from them."""
