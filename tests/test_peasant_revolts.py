@@ -496,6 +496,22 @@ def test_1_3_the_first_draw_of_the_game_may_revolt(players: int) -> None:
     assert game.decision == "place"
 
 
+def test_1_3_undo_takes_a_revolt_back() -> None:
+    """With the turn's end that led to the draw: meeples stand again, protected as before, and points are given back."""
+    game = play(row("city", "p", "u"), then=["U", "U", "PR03", *SPARE], expansions=REVOLTS)
+    do(game, "place U -1,0 r0", "pass", "place U -2,0 r0", "pass")
+    before = game.key()
+    assert (game.seat, game.decision, protected(game)) == (1, "protect", {(0, 1, "city:S")})
+    do(game, "pass")
+    after = game.key()
+    assert (game.scores, game.supply) == ((-4 + 2, 0), (6, 7))
+    game.undo()
+    assert (game.key(), game.scores, game.supply) == (before, (-4, 0), (6, 6))
+    assert marks(game) == {(0, 1, "city:S")}
+    do(game, "pass")
+    assert game.key() == after
+
+
 # 1.4 Protecting
 
 
