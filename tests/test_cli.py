@@ -1,5 +1,6 @@
 import json
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -91,6 +92,27 @@ class TestPlay:
                 scores[event["seat"]] += event["points"]
                 assert event["points"] == sum(term["count"] * term["each"] for term in event["terms"])
         assert scores == over["scores"]
+
+    def test_json_without_a_seed_tells_the_one_taken_on_standard_error(self, carcassonne):
+        told = carcassonne("play", "--json")
+        word, seed = told.err.split()
+        assert word == "seed"
+        again = carcassonne("play", "--json", "--seed", seed)
+        assert (again.out, again.err) == (told.out, "")
+
+    def test_players_have_colours_on_a_terminal_only(self, carcassonne, monkeypatch):
+        assert "\x1b[" not in carcassonne("play", "--seed", 7).out
+        monkeypatch.setenv("FORCE_COLOR", "1")
+        assert "\x1b[1;34mBlue\x1b[0m places " in carcassonne("play", "--seed", 7).out
+
+    def test_long_sentences_wrap_on_a_terminal_only(self, carcassonne, monkeypatch):
+        options = ("play", "--seed", 7, "--players", "Maximiliana von Habsburg,Ben")
+        assert max(map(len, carcassonne(*options).out.splitlines())) > 80
+        monkeypatch.setenv("FORCE_COLOR", "1")
+        monkeypatch.setenv("NO_COLOR", "1")
+        monkeypatch.setenv("COLUMNS", "50")
+        plain = re.sub(r"\x1b\[[0-9;]*m", "", carcassonne(*options).out)
+        assert max(map(len, plain.splitlines())) <= 50
 
     def test_quiet_and_json_exclude_each_other(self, carcassonne):
         assert carcassonne("play", "--quiet", "--json").code == 2
@@ -269,4 +291,4 @@ def test_an_interrupt_ends_it_without_a_traceback(jobs):
         time.sleep(2)
         process.send_signal(signal.SIGINT)
         _, err = process.communicate(timeout=60)
-    assert (process.returncode, err) == (130, "")
+    assert (process.returncode, err.strip()) == (130, "")

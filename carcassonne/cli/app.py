@@ -108,6 +108,8 @@ def play(
     story = chapters(play_out(game, agents(agent, game.seed, len(game.players))))
     out = output()
     if as_json:
+        if seed is None:
+            print(f"seed {game.seed}", file=sys.stderr)
         for line in json_lines(story):
             print(line)
         return

@@ -45,7 +45,7 @@ def _opening(game: Game) -> Iterator[str]:
     rules = game.ruleset
     title = " and ".join(expansion.title for expansion in rules.expansions)
     yield f"{', '.join(game.players)} play Carcassonne{f' with {title}' if title else ''} (seed {game.seed})."
-    start = rules.shapes[rules.start].tile
+    start = rules.shapes[next(iter(game.board.tiles.values())).tile].tile
     yield f"Tile {start.id} ({shows(start)}) lies at (0,0). Columns count to the east, rows to the south."
 
 
