@@ -134,7 +134,7 @@ class TileSetAside(Event):
     tile: str
 
     def tell(self, names: Sequence[str]) -> str:
-        return f"Tile {self.tile} fits nowhere and is set aside; {names[self.seat]} draws again."
+        return f"Tile {self.tile} fits nowhere and is set aside."
 
     def tally(self) -> tuple[str, int] | None:
         return "tiles set aside", 1
