@@ -501,7 +501,8 @@ def test_1_3_undo_takes_a_revolt_back() -> None:
     game = play(row("city", "p", "u"), then=["U", "U", "PR03", *SPARE], expansions=REVOLTS)
     do(game, "place U -1,0 r0", "pass", "place U -2,0 r0", "pass")
     before = game.key()
-    assert (game.seat, game.decision, protected(game)) == (1, "protect", {(0, 1, "city:S")})
+    assert (game.seat, game.decision) == (1, "protect")
+    assert marks(game) == {(0, 1, "city:S")}
     do(game, "pass")
     after = game.key()
     assert (game.scores, game.supply) == ((-4 + 2, 0), (6, 7))

@@ -33,10 +33,12 @@ def told_scenarios() -> dict[str, str]:
         block = re.search(r"^```\n(.*?)^```", section, flags=re.MULTILINE | re.DOTALL)
         if block is None:
             continue
-        first = section.split(" ", 1)[0].split("/")[0]
-        for part in re.split(r"^# ", f"# {first}\n{block[1]}".replace(f"# {first}\n# ", "# "), flags=re.MULTILINE)[1:]:
-            name, _, text = part.partition("\n")
-            found[name] = text
+        name = re.split(r"[ /]", section)[0]
+        for line in block[1].splitlines(keepends=True):
+            if line.startswith("# "):
+                name = line[2:].strip()
+            else:
+                found[name] = found.get(name, "") + line
     return found
 
 
@@ -276,7 +278,7 @@ def test_f5_one_lap_only(tile: str, scores: tuple[int, ...]) -> None:
 def test_f6_two_points_for_a_meeple_that_stands_already() -> None:
     game = revolt_scenario("F6")
     assert (game.scores, game.supply) == ((2, 0), (6, 7))
-    assert protected(game) == {(1, 0, "road:W")} or protected(game) == {(1, 0, "road:E")}
+    assert protected(game) == {(1, 0, "road:E")}
 
 
 def test_f8_a_first_turn_may_end_below_zero() -> None:
@@ -472,7 +474,7 @@ def test_g10_undo_cannot_keep_points_or_change_the_draw() -> None:
     game = play("P1: E r2 @(0,-1), meeple city S -> city complete (2 tiles): P1 +4; returned P1x1", then=["V", "U"])
     assert game.tile == "V"
     game.undo()
-    assert (game.scores, game.supply, game.decision) == ((0, 0), (6, 7), "deploy") or game.supply == (7, 7)
+    assert (game.scores, game.supply, game.decision) == ((0, 0), (7, 7), "deploy")
     game.undo()
     assert (game.scores, game.supply, game.tile, game.decision) == ((0, 0), (7, 7), "E", "place")
     with pytest.raises(CarcassonneError):
