@@ -7,7 +7,6 @@ from collections.abc import Iterable, Mapping
 from typing import ClassVar, Final, Self
 
 from carcassonne.errors import IllegalAction
-from carcassonne.geometry import REACH, cell_at, in_reach, xy
 from carcassonne.values import value
 
 MEEPLE: Final = "meeple"
@@ -61,59 +60,24 @@ class Draw(Action):
         return cls(tile)
 
 
-class Place(tuple[str, int, int], Action):
-    """Lay the drawn tile at column x, row y, turned `rotation` quarter turns clockwise. Text: `place D 1,0 r2`.
+@value
+class Place(Action):
+    """Lay the drawn tile at column x, row y, turned `rotation` quarter turns clockwise. Text: `place 1,0 r2`."""
 
-    Raises IllegalAction where x, y and rotation name no cell or no rotation 0..3. A game lists some thirty of these
-    every turn, so the value is a bare tuple of tile, cell and rotation.
-    """
-
-    __slots__ = ()
-    __match_args__ = ("tile", "x", "y", "rotation")
     verb = "place"
-
-    def __new__(cls, tile: str, x: int, y: int, rotation: int) -> Self:
-        if not in_reach(x) or not in_reach(y):
-            raise IllegalAction(f"({x!r},{y!r}) is no cell: column and row are whole numbers, {REACH} at most")
-        if type(rotation) is not int or not 0 <= rotation <= 3:
-            raise IllegalAction(f"a rotation is 0, 1, 2 or 3 quarter turns clockwise, not {rotation!r}")
-        return tuple.__new__(cls, (tile, cell_at(x, y), rotation))
-
-    def __getnewargs__(self) -> tuple[str, int, int, int]:
-        return self.tile, self.x, self.y, self.rotation
-
-    @property
-    def tile(self) -> str:
-        """The id of the tile."""
-        return self[0]
-
-    @property
-    def x(self) -> int:
-        """The column; x grows east."""
-        return xy(self[1])[0]
-
-    @property
-    def y(self) -> int:
-        """The row; y grows south."""
-        return xy(self[1])[1]
-
-    @property
-    def rotation(self) -> int:
-        """Quarter turns clockwise, 0..3."""
-        return self[2]
-
-    def __repr__(self) -> str:
-        return f"Place(tile={self.tile!r}, x={self.x}, y={self.y}, rotation={self.rotation})"
+    x: int
+    y: int
+    rotation: int
 
     def words(self) -> tuple[str, ...]:
-        return (self.tile, f"{self.x},{self.y}", f"r{self.rotation}")
+        return (f"{self.x},{self.y}", f"r{self.rotation}")
 
     @classmethod
     def from_words(cls, words: tuple[str, ...]) -> Self:
-        tile, cell, rotation = words
+        cell, rotation = words
         if not rotation.startswith("r"):
             raise ValueError(f"a rotation reads r0 to r3, not '{rotation}'")
-        return cls(tile, *cell_from_text(cell), int(rotation[1:]))
+        return cls(*cell_from_text(cell), int(rotation[1:]))
 
 
 @value

@@ -11,14 +11,14 @@ from bisect import bisect_right
 from collections.abc import Iterator
 
 from carcassonne.errors import CarcassonneError
-from carcassonne.geometry import HALF_SLOT, REACH, RING, STEPS, cell_at, in_reach, xy
+from carcassonne.geometry import HALF_SLOT, REACH, RING, STRIDE, cell_at, in_reach, xy
 from carcassonne.orientations import FeatureKind, Orientation
 from carcassonne.values import value
 
 NOWHERE = -1
 """Where a piece stands that is not on the board."""
 
-Change = tuple[int, int] | tuple[int, int, dict[int, int]] | tuple[int, int, int, int, int, int, int]
+Change = tuple[int, int] | tuple[int, int, dict[int, int]] | tuple[int, int, int, int, int, int]
 """A note in the trail: a piece moved, a tile was placed, or two features merged."""
 
 
@@ -60,6 +60,7 @@ class Board:
         "coats",
         "constraints",
         "kinds",
+        "masks",
         "node_of",
         "number_at",
         "open",
@@ -67,8 +68,6 @@ class Board:
         "parent",
         "pieces",
         "standing",
-        "tile_masks",
-        "touches",
         "trail",
         "watchers",
     )
@@ -90,10 +89,8 @@ class Board:
         self.parent: list[int] = []
         self.open: list[int] = []
         self.coats: list[int] = []
-        self.tile_masks: list[int] = []
-        """The tiles that a city, road or single tile feature covers, as a mask over tile numbers."""
-        self.touches: list[int] = []
-        """The city nodes that a field touches, as a mask over nodes."""
+        self.masks: list[int] = []
+        """For a field the city nodes it touches, as a mask over nodes; else the tiles it covers, over tile numbers."""
         self.pieces: list[int] = []
         """The pieces on a feature, as a mask over piece numbers."""
         # by piece
@@ -115,8 +112,7 @@ class Board:
         other.parent = self.parent[:]
         other.open = self.open[:]
         other.coats = self.coats[:]
-        other.tile_masks = self.tile_masks[:]
-        other.touches = self.touches[:]
+        other.masks = self.masks[:]
         other.pieces = self.pieces[:]
         other.node_of = self.node_of[:]
         other.standing = self.standing
@@ -128,26 +124,32 @@ class Board:
     def place(self, cell: int, orientation: Orientation) -> None:
         """Lay a tile on a frontier cell whose constraint it fits, and merge its segments with their neighbours."""
         parent, opens, pieces, number_at = self.parent, self.open, self.pieces, self.number_at
-        tile_masks, coats, touches, trail = self.tile_masks, self.coats, self.touches, self.trail
-        number, base, size = len(self.cells), len(parent), len(orientation.kinds)
-        trail.append((cell, base, self.constraints))
+        masks, coats, trail = self.masks, self.coats, self.trail
+        number, base = len(self.cells), len(parent)
         constraints = self.constraints.copy()
-        del constraints[cell]
+        trail.append((cell, base, self.constraints))
         self.constraints = constraints
-        parent.extend(range(base, base + size))
+        del constraints[cell]
+        parent.extend(range(base, base + len(orientation.kinds)))
         opens.extend(orientation.opens)
         coats.extend(orientation.coats)
-        tile_masks.extend([1 << number] * size)
-        touches.extend([mask << base for mask in orientation.touches])
         pieces.extend(orientation.zeros)
-        for edge, step in enumerate(STEPS):
-            near = cell + step
+        tile = 1 << number
+        if orientation.touches:
+            masks.extend(
+                [mask << base if field else tile for mask, field in zip(orientation.touches, orientation.is_field)]
+            )
+        else:
+            masks.extend([0 if field else tile for field in orientation.is_field])
+        for near, edge_constraint, joins in zip(
+            (cell - STRIDE, cell + 1, cell + STRIDE, cell - 1), orientation.constraints, orientation.joins
+        ):
             neighbour = number_at.get(near)
             if neighbour is None:
-                constraints[near] = constraints.get(near, 0) | orientation.constraints[edge]
+                constraints[near] = constraints.get(near, 0) | edge_constraint
                 continue
             segment_at, neighbour_base = self.orientations[neighbour].segment_at, self.bases[neighbour]
-            for segment, slot in orientation.joins[edge]:
+            for segment, slot in joins:
                 a, b = base + segment, neighbour_base + segment_at[slot]
                 while parent[a] != a:
                     a = parent[a]
@@ -155,20 +157,18 @@ class Board:
                     b = parent[b]
                 if a == b:
                     if slot < HALF_SLOT:
-                        trail.append((a, a, opens[a], coats[a], tile_masks[a], pieces[a], touches[a]))
+                        trail.append((a, a, opens[a], coats[a], masks[a], pieces[a]))
                         opens[a] -= 2
                     continue
                 if a < b:
                     a, b = b, a
-                trail.append((a, b, opens[b], coats[b], tile_masks[b], pieces[b], touches[b]))
+                trail.append((a, b, opens[b], coats[b], masks[b], pieces[b]))
                 parent[a] = b
+                masks[b] |= masks[a]
                 pieces[b] |= pieces[a]
                 if slot < HALF_SLOT:
                     opens[b] += opens[a] - 2
                     coats[b] += coats[a]
-                    tile_masks[b] |= tile_masks[a]
-                else:
-                    touches[b] |= touches[a]
         self.cells.append(cell)
         self.orientations.append(orientation)
         self.bases.append(base)
@@ -203,13 +203,12 @@ class Board:
             elif len(change) == 3:
                 self._lift_tile(*change)
             else:
-                a, b, opens, coats, tile_mask, pieces, touches = change
+                a, b, opens, coats, mask, pieces = change
                 self.parent[a] = a
                 self.open[b] = opens
                 self.coats[b] = coats
-                self.tile_masks[b] = tile_mask
+                self.masks[b] = mask
                 self.pieces[b] = pieces
-                self.touches[b] = touches
 
     def _toggle(self, piece: int, node: int) -> None:
         self.pieces[self.root(node)] ^= 1 << piece
@@ -233,7 +232,7 @@ class Board:
         self.bases.pop()
         del self.number_at[cell]
         self.constraints = constraints
-        for column in (self.parent, self.open, self.coats, self.tile_masks, self.touches, self.pieces):
+        for column in (self.parent, self.open, self.coats, self.masks, self.pieces):
             del column[base:]
 
     # what the board tells, in nodes and cells
@@ -247,10 +246,12 @@ class Board:
 
     def completed_by_last_tile(self) -> list[int]:
         """The roots of the features that the tile placed last completed, whoever holds them."""
-        opens, base, orientation = self.open, self.bases[-1], self.orientations[-1]
+        parent, opens, base, orientation = self.parent, self.open, self.bases[-1], self.orientations[-1]
         roots: list[int] = []
         for segment in orientation.closers:
-            root = self.root(base + segment)
+            root = base + segment
+            while parent[root] != root:
+                root = parent[root]
             if not opens[root] and root not in roots:
                 roots.append(root)
         for node in self.watchers.get(self.cells[-1], ()):
@@ -290,7 +291,7 @@ class Board:
     def cities_touched(self, root: int) -> list[int]:
         """The roots of the completed cities that a field touches, each once, ascending."""
         found = set()
-        mask = self.touches[root]
+        mask = self.masks[root]
         while mask:
             lowest = mask & -mask
             mask ^= lowest

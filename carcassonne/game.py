@@ -15,23 +15,17 @@ from carcassonne.geometry import ORIGIN
 from carcassonne.ruleset import CORE, Ruleset, ruleset
 from carcassonne.table import NOBODY, Preparation, Standing, Table, state_json
 from carcassonne.turn import end_game, winners
-from carcassonne.values import value
 
 NAMES: Final = ("Red", "Blue", "Green", "Yellow", "Black", "Pink")
 MIN_PLAYERS: Final = 2
 MAX_PLAYERS: Final = len(NAMES)
 
 
-@value
-class Played:
-    """One action in a game's history, with what it takes to undo it. Shared by copies, never changed."""
+History = tuple["History | None", Action | None, tuple[Event, ...], tuple[Any, ...], list[Change]]
+"""The last action and what was before: (history before, action, events, saved table, board's trail).
 
-    before: "Played | None"
-    action: Action | None
-    """None for the opening, before the first action."""
-    events: tuple[Event, ...]
-    saved: tuple[Any, ...]
-    trail: list[Change]
+The first one stands for the opening and has no action. Shared by copies, never changed.
+"""
 
 
 class LegalActions(Sequence[Action]):
@@ -128,7 +122,7 @@ class Game(Table):
         self.running = True
         self._go_on()
         self.running = False
-        self._history = Played(None, None, tuple(self.log), (), [])
+        self._history: History = (None, None, tuple(self.log), (), [])
 
     def _prepared(self, rules: Ruleset, stack: Sequence[str] | None) -> Preparation:
         tiles = rules.tiles_of[CORE][:]
@@ -250,11 +244,9 @@ class Game(Table):
     def _list(self) -> Sequence[Action]:
         phase, extra = self.deciding, self.ruleset.hooks.extra_actions
         found = phase.actions(self)
-        if phase.passable:
-            found = [PASS, *found]
         if extra:
             found = [*found, *(action for hook in extra for action in hook(self, phase.name))]
-        return found
+        return [PASS, *found] if phase.passable else found
 
     def why_not(self, action: Action) -> str | None:
         """The rule that an action would break now, None where it is legal. Changes nothing."""
@@ -293,7 +285,15 @@ class Game(Table):
         trail = self.board.trail = []
         self.running = True
         try:
-            self._apply(action)
+            if self.asked:
+                self.asked = self.asked[1:]
+            phase, kind = self.deciding, type(action)
+            if kind in phase.answers:
+                phase.apply(self, action)
+            elif kind is Pass:
+                phase.apply_pass(self)
+            else:
+                self.ruleset.action_owner[kind].apply_action(self, action)
             self._go_on()
         except BaseException as error:
             self._take_back(saved, trail)
@@ -303,7 +303,7 @@ class Game(Table):
         finally:
             self.running = False
         events = tuple(self.log)
-        self._history = Played(self._history, action, events, saved, trail)
+        self._history = (self._history, action, events, saved, trail)
         return events
 
     def undo(self) -> Action:
@@ -311,12 +311,12 @@ class Game(Table):
 
         Raises CarcassonneError where no action was played.
         """
-        last = self._history
-        if last.before is None or last.action is None:
+        before, action, _, saved, trail = self._history
+        if before is None or action is None:
             raise CarcassonneError("there is no action to undo")
-        self._take_back(last.saved, last.trail)
-        self._history = last.before
-        return last.action
+        self._take_back(saved, trail)
+        self._history = before
+        return action
 
     def copy(self) -> "Game":
         """An independent game that stands the same and can be undone as far."""
@@ -360,35 +360,30 @@ class Game(Table):
         tile = f" {self.tile}" if self.shape is not None else ""
         return f"{self.players[self.seat]}, seat {self.seat}, is to {self.deciding.name}{tile}"
 
-    def _apply(self, action: Action) -> None:
-        phase, kind = self.deciding, type(action)
-        if self.asked:
-            self.asked = self.asked[1:]
-        if kind in phase.answers:
-            phase.apply(self, action)
-        elif kind is Pass:
-            phase.apply_pass(self)
-        else:
-            self.ruleset.action_owner[kind].apply_action(self, action)
-
     def _go_on(self) -> None:
         """Run on to the next decision that leaves a choice, or to the end."""
         phases = self.ruleset.phases
+        self._listed = None
         while True:
             if self.asked:
                 name, seat = self.asked[0]
                 phase = self.ruleset.phase_named[name]
             else:
-                self.step = (self.step + 1) % len(phases)
-                phase = phases[self.step]
+                step = self.step + 1
+                self.step = step = 0 if step == len(phases) else step
+                phase = phases[step]
                 seat = phase.enter(self)
-                if self.over:
-                    self.seat, self._listed = NOBODY, None
-                    return
                 if seat == NOBODY:
+                    if self.over:
+                        self.seat = NOBODY
+                        return
                     continue
-            self.seat, self.deciding, self._listed = seat, phase, None
-            if not phase.passable or len(self.listed()) > 1:
+            self.seat, self.deciding = seat, phase
+            if not phase.passable:
+                return
+            listed = self._list()
+            if len(listed) > 1:
+                self._listed = listed
                 return
             if self.asked:
                 self.asked = self.asked[1:]
@@ -401,23 +396,23 @@ class Game(Table):
 
     # what happened, and what it comes to
 
-    def _past(self) -> list[Played]:
+    def _past(self) -> list[History]:
         past = []
-        played: Played | None = self._history
-        while played is not None:
-            past.append(played)
-            played = played.before
+        history: History | None = self._history
+        while history is not None:
+            past.append(history)
+            history = history[0]
         return past[::-1]
 
     @property
     def events(self) -> tuple[Event, ...]:
         """All that happened so far, the opening included."""
-        return tuple(event for played in self._past() for event in played.events)
+        return tuple(event for _, _, events, _, _ in self._past() for event in events)
 
     @property
     def actions(self) -> tuple[Action, ...]:
         """All actions played so far."""
-        return tuple(played.action for played in self._past() if played.action is not None)
+        return tuple(action for _, action, _, _, _ in self._past() if action is not None)
 
     def breakdown(self) -> tuple[dict[str, int], ...]:
         """For each seat its points by cause; they add up to its score."""

@@ -5,9 +5,9 @@ Rotations that look the same (same edges, same connections, same markings) are o
 rotation stands for them.
 """
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final, Literal
+from typing import TYPE_CHECKING, Literal
 
 from carcassonne.actions import Deploy
 from carcassonne.events import Terms
@@ -19,14 +19,10 @@ from carcassonne.geometry import (
     turn_edge,
     turn_half_edge,
 )
-from carcassonne.tiles import Tile
+from carcassonne.tiles import FIELD, Tile
 
 if TYPE_CHECKING:
     from carcassonne.table import Table
-
-EDGE_BITS: Final = 4
-"""Bits for one edge in a packed constraint: 0 for no neighbour, else the number of the kind of edge."""
-ANY_EDGE: Final = (1 << EDGE_BITS) - 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,6 +48,7 @@ class Orientation:
         "deploys",
         "edges",
         "index_of",
+        "is_field",
         "joins",
         "kinds",
         "locations",
@@ -64,18 +61,28 @@ class Orientation:
         "zeros",
     )
 
-    def __init__(self, tile: Tile, rotation: int, kinds: Mapping[str, int], closes: Sequence[str], edge_number: Mapping[str, int]) -> None:
+    def __init__(
+        self,
+        tile: Tile,
+        rotation: int,
+        kinds: Mapping[str, int],
+        closes: Sequence[str],
+        edge_number: Mapping[str, int],
+    ) -> None:
+        bits = edge_bits(edge_number)
         segments = tile.segments
         self.tile = tile
         self.rotation = rotation
         self.edges: tuple[int, ...] = tuple(edge_number[tile.edges[(edge - rotation) & 3]] for edge in range(4))
-        self.constraints = tuple(self.edges[edge] << EDGE_BITS * across_edge(edge) for edge in range(4))
+        self.constraints = tuple(self.edges[edge] << bits * across_edge(edge) for edge in range(4))
         """What each edge demands of the cell beyond it."""
         self.kinds = tuple(kinds[segment.kind] for segment in segments)
         self.opens = tuple(len(segment.edges) for segment in segments)
         self.coats = tuple(segment.coats_of_arms for segment in segments)
-        self.touches = tuple(sum(1 << city for city in segment.cities) for segment in segments)
-        """For each segment the city segments it touches, as a mask over this tile's segments."""
+        touches = tuple(sum(1 << city for city in segment.cities) for segment in segments)
+        self.touches = touches if any(touches) else ()
+        """For each segment the city segments it touches, as a mask over this tile's segments; empty for none at all."""
+        self.is_field = tuple(segment.kind == FIELD for segment in segments)
         self.zeros = (0,) * len(segments)
         self.closers = tuple(
             index for index, segment in enumerate(segments) if closes[kinds[segment.kind]] == "edges"
@@ -135,29 +142,10 @@ class Orientation:
         return (self.edges, slots, tuple(sorted(segments.items(), key=lambda item: item[0])))
 
 
-class Fits(dict[int, tuple[int, ...]]):
-    """The rotations at which a tile meets a packed constraint, worked out when first asked for."""
-
-    __slots__ = ("orientations",)
-
-    def __init__(self, orientations: tuple[Orientation, ...]) -> None:
-        super().__init__()
-        self.orientations = orientations
-
-    def __missing__(self, constraint: int) -> tuple[int, ...]:
-        wanted = [(constraint >> EDGE_BITS * edge) & ANY_EDGE for edge in range(4)]
-        fitting = self[constraint] = tuple(
-            orientation.rotation
-            for orientation in self.orientations
-            if all(want in (0, have) for want, have in zip(wanted, orientation.edges, strict=True))
-        )
-        return fitting
-
-
 class Shape:
     """A tile in all its orientations."""
 
-    __slots__ = ("distinct", "fits", "id", "tile", "turned")
+    __slots__ = ("_edge_bits", "distinct", "fits", "id", "tile", "turned")
 
     def __init__(self, tile: Tile, kinds: Sequence[FeatureKind]) -> None:
         number = {kind.name: index for index, kind in enumerate(kinds)}
@@ -173,7 +161,33 @@ class Shape:
         self.turned: tuple[Orientation, ...] = tuple(turned)
         """The orientation that each rotation 0..3 amounts to."""
         self.distinct: tuple[Orientation, ...] = tuple(by_look.values())
-        self.fits = Fits(self.distinct)
+        self.fits: dict[int, tuple[int, ...]] = {}
+        """The rotations that meet a packed constraint, as far as they were worked out."""
+        self._edge_bits = edge_bits(edge_number)
+
+    def fitting(self, constraint: int) -> tuple[int, ...]:
+        """The rotations that meet a packed constraint."""
+        fitting = self.fits.get(constraint)
+        if fitting is None:
+            self.learn((constraint,))
+            return self.fits[constraint]
+        return fitting
+
+    def learn(self, constraints: Iterable[int]) -> None:
+        """Work out `fits` for these packed constraints."""
+        any_edge = (1 << self._edge_bits) - 1
+        for constraint in {*constraints} - self.fits.keys():
+            wanted = [(constraint >> self._edge_bits * edge) & any_edge for edge in range(4)]
+            self.fits[constraint] = tuple(
+                orientation.rotation
+                for orientation in self.distinct
+                if all(want in (0, have) for want, have in zip(wanted, orientation.edges, strict=True))
+            )
+
+
+def edge_bits(kinds: Collection[object]) -> int:
+    """How many bits of a packed constraint one edge takes: 0 stands for no neighbour, else for the kind of edge."""
+    return len(kinds).bit_length()
 
 
 def edge_letters(kinds: Iterable[FeatureKind]) -> tuple[str, ...]:

@@ -46,14 +46,14 @@ class Scoring:
 def city_terms(table: "Table", root: int, completed: bool) -> Terms:
     """2 a tile and 2 a coat of arms when completed, 1 and 1 otherwise (or for two tiles, by setting: RULES.md 3.4)."""
     board = table.board
-    tiles, coats = board.tile_masks[root].bit_count(), board.coats[root]
+    tiles, coats = board.masks[root].bit_count(), board.coats[root]
     each = 2 if completed and (tiles > 2 or table.settings.two_tile_city == 4) else 1
     return (Term("tiles", tiles, each), Term("coats of arms", coats, each)) if coats else (Term("tiles", tiles, each),)
 
 
 def road_terms(table: "Table", root: int, completed: bool) -> Terms:
     """1 a tile, completed or not."""
-    return (Term("tiles", table.board.tile_masks[root].bit_count(), 1),)
+    return (Term("tiles", table.board.masks[root].bit_count(), 1),)
 
 
 def field_terms(table: "Table", root: int, completed: bool) -> Terms:
@@ -116,7 +116,7 @@ def score_completed(table: "Table") -> None:
     completed = board.completed_by_last_tile()
     for root in completed:
         if table.listening:
-            tiles = RING_TILES if board.kind(root).closes == "ring" else board.tile_masks[root].bit_count()
+            tiles = RING_TILES if board.kind(root).closes == "ring" else board.masks[root].bit_count()
             table.tell(FeatureCompleted(board.kind(root).name, *board.place_of(root), tiles))
         for hook in hooks.feature_completed:
             hook(table, Scoring(root, board.kind(root).name, True))

@@ -171,12 +171,22 @@ class Table:
     def may_place_somewhere(self) -> bool:
         """Whether the drawn tile fits anywhere."""
         assert self.shape is not None
-        shape, vetoes = self.shape, self.ruleset.hooks.may_place
-        for cell, constraint in self.board.constraints.items():
-            for rotation in shape.fits[constraint]:
-                if not vetoes or self.placement_vetoed(cell, shape.turned[rotation]) is None:
+        shape, constraints = self.shape, self.board.constraints
+        fits = shape.fits
+        try:
+            if self.ruleset.hooks.may_place:
+                return any(
+                    self.placement_vetoed(cell, shape.turned[rotation]) is None
+                    for cell, constraint in constraints.items()
+                    for rotation in fits[constraint]
+                )
+            for constraint in constraints.values():
+                if fits[constraint]:
                     return True
-        return False
+            return False
+        except KeyError:
+            shape.learn(constraints.values())
+            return self.may_place_somewhere()
 
     def placement_vetoed(self, cell: int, orientation: "Orientation") -> str | None:
         """Why an expansion forbids a placement that fits, None where none does."""

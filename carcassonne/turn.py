@@ -7,9 +7,12 @@ from carcassonne.actions import Action, Deploy, Draw, Place
 from carcassonne.board import NOWHERE
 from carcassonne.events import GameOver, TileDrawn, TilePlaced, TileSetAside, TurnEnded
 from carcassonne.expansion import Phase
-from carcassonne.geometry import xy
+from carcassonne.geometry import REACH, cell_at, xy
 from carcassonne.scoring import final_scoring, score_completed
 from carcassonne.table import NOBODY, Table
+
+PLACES: Final[dict[int, tuple[Place, ...]]] = {}
+"""For each cell that was ever on a frontier its four placements by rotation, made once: a game lists thirty a turn."""
 
 
 class DrawPhase(Phase):
@@ -65,39 +68,52 @@ class PlacePhase(Phase):
     def actions(self, table: Table) -> Sequence[Action]:
         shape = table.shape
         assert shape is not None
-        tile, fits, new = shape.id, shape.fits, tuple.__new__
-        found = [
-            new(Place, (tile, cell, rotation))
-            for cell, constraint in table.board.constraints.items()
-            for rotation in fits[constraint]
-        ]
+        fits, constraints = shape.fits, table.board.constraints
+        try:
+            found = [
+                places[rotation]
+                for cell, constraint in constraints.items()
+                if fits[constraint]
+                for places in (PLACES[cell],)
+                for rotation in fits[constraint]
+            ]
+        except KeyError:
+            shape.learn(constraints.values())
+            for cell in constraints.keys() - PLACES.keys():
+                PLACES[cell] = tuple(Place(*xy(cell), rotation) for rotation in range(4))
+            return self.actions(table)
         if table.ruleset.hooks.may_place:
-            return [action for action in found if table.placement_vetoed(action[1], shape.turned[action[2]]) is None]
+            return [
+                action
+                for action in found
+                if table.placement_vetoed(cell_at(action.x, action.y), shape.turned[action.rotation]) is None
+            ]
         return found
 
     def why_not(self, table: Table, action: Action) -> str | None:
         assert isinstance(action, Place) and table.shape is not None
-        (tile, cell, rotation), shape = action, table.shape
-        if tile != shape.id:
-            return f"the tile drawn is {shape.id}, not {tile}"
+        x, y, rotation, shape = action.x, action.y, action.rotation, table.shape
+        if type(x) is not int or type(y) is not int or not -REACH <= x <= REACH or not -REACH <= y <= REACH:
+            return f"({x!r},{y!r}) is no cell: column and row are whole numbers, {REACH} at most"
+        if type(rotation) is not int or not 0 <= rotation <= 3:
+            return f"a rotation is 0, 1, 2 or 3 quarter turns clockwise, not {rotation!r}"
+        cell, orientation = cell_at(x, y), shape.turned[rotation]
         constraint = table.board.constraints.get(cell)
         if constraint is None:
             taken = cell in table.board.number_at
-            where = f"({action.x},{action.y})"
-            return f"a tile lies at {where} already" if taken else f"{where} touches no placed tile by an edge"
-        orientation = shape.turned[rotation]
-        if orientation.rotation not in shape.fits[constraint]:
-            return f"its edges do not match all neighbours at ({action.x},{action.y})"
+            return f"a tile lies at ({x},{y}) already" if taken else f"({x},{y}) touches no placed tile by an edge"
+        if orientation.rotation not in shape.fitting(constraint):
+            return f"the edges of {shape.id} at rotation {rotation} do not match all neighbours at ({x},{y})"
         return table.placement_vetoed(cell, orientation) if table.ruleset.hooks.may_place else None
 
     def apply(self, table: Table, action: Action) -> None:
         assert isinstance(action, Place) and table.shape is not None
-        tile, cell, rotation = action
-        orientation = table.shape.turned[rotation]
-        table.board.place(cell, orientation)
+        x, y = action.x, action.y
+        orientation = table.shape.turned[action.rotation]
+        table.board.place(cell_at(x, y), orientation)
         table.shape = None
         if table.listening:
-            table.log.append(TilePlaced(table.turn_seat, tile, *xy(cell), orientation.rotation))
+            table.log.append(TilePlaced(table.turn_seat, orientation.tile.id, x, y, orientation.rotation))
         for hook in table.ruleset.hooks.tile_placed:
             hook(table)
 
@@ -116,14 +132,19 @@ class DeployPhase(Phase):
         board, seat, vetoes = table.board, table.seat, table.ruleset.hooks.may_deploy
         base, orientation = board.bases[-1], board.orientations[-1]
         found: list[Action] = []
+        parent, pieces, at_hand = board.parent, board.pieces, table.pieces.of[seat]
         for kind in table.pieces.kinds:
-            if not table.pieces.of[seat][kind.name] & ~board.standing:
+            if not at_hand[kind.name] & ~board.standing:
                 continue
             for segment, action in orientation.deploys_of(kind.name, kind.stands_on):
                 if kind.joins_own or vetoes:
                     if table.deployment_refused(seat, kind, base + segment) is None:
                         found.append(action)
-                elif not board.pieces[board.root(base + segment)]:
+                    continue
+                root = base + segment
+                while parent[root] != root:
+                    root = parent[root]
+                if not pieces[root]:
                     found.append(action)
         return found
 

@@ -1,0 +1,9 @@
+"""How much hypothesis tries: `quick` by default, `pytest --hypothesis-profile=long` for a hunt."""
+
+from hypothesis import HealthCheck, settings
+
+settings.register_profile(
+    "quick", max_examples=20, deadline=None, print_blob=True, suppress_health_check=[HealthCheck.too_slow]
+)
+settings.register_profile("long", settings.get_profile("quick"), max_examples=1000)
+settings.load_profile("quick")
