@@ -46,6 +46,7 @@ class Turn:
 
     text: str
     seat: int
+    tile: str
     place: Place
     edges: str | None
     meeple: str | None
@@ -70,6 +71,7 @@ class Probe:
     text: str
     legal: bool
     seat: int
+    tile: str
     place: Place
     meeple: str | None
 
@@ -143,14 +145,14 @@ def _line(row: str) -> Line:
     if found := TURN.match(row):
         seat, tile, rotation, x, y, edges, meeple, effects = found.groups()
         claims, returned = _effects(effects)
-        place = Place(tile, int(x), int(y), int(rotation))
-        return Turn(row, int(seat) - 1, place, edges, meeple and location(meeple), claims, returned)
+        place = Place(int(x), int(y), int(rotation))
+        return Turn(row, int(seat) - 1, tile, place, edges, meeple and location(meeple), claims, returned)
     if found := ASIDE.match(row):
         return Aside(row, found[1])
     if found := PROBE.match(row):
         word, seat, tile, rotation, x, y, meeple = found.groups()
-        place = Place(tile, int(x), int(y), int(rotation))
-        return Probe(row, word == "LEGAL", int(seat) - 1, place, meeple and location(meeple))
+        place = Place(int(x), int(y), int(rotation))
+        return Probe(row, word == "LEGAL", int(seat) - 1, tile, place, meeple and location(meeple))
     if found := FITS.match(row):
         pairs = frozenset((int(x), int(y), int(turn)) for x, y, turn in PAIR.findall(found[3] or ""))
         return Fits(row, found[1], int(found[2]), pairs or None)
@@ -228,7 +230,7 @@ def play(
             case Aside():
                 assert line.tile in game.set_aside, told(game, line.text)
             case Probe():
-                _check_probe(again(before, (line.place.tile, *SPARE))[0], line)
+                _check_probe(again(before, (line.tile, *SPARE))[0], line)
             case Fits():
                 _check_fits(again(before, (line.tile, *SPARE))[0], line)
             case Tally():
@@ -244,9 +246,7 @@ def play(
 def _tiles(lines: Iterable[Line]) -> Iterator[str]:
     for line in lines:
         match line:
-            case Turn():
-                yield line.place.tile
-            case Aside():
+            case Turn() | Aside():
                 yield line.tile
             case _:
                 pass
@@ -254,7 +254,7 @@ def _tiles(lines: Iterable[Line]) -> Iterator[str]:
 
 def take(game: Game, turn: Turn) -> tuple[Event, ...]:
     """Play one turn through; the events from laying the tile to the next seat's draw."""
-    assert (game.turn_seat, game.tile, game.decision) == (turn.seat, turn.place.tile, "place"), told(game, turn.text)
+    assert (game.turn_seat, game.tile, game.decision) == (turn.seat, turn.tile, "place"), told(game, turn.text)
     events = [*game.play(turn.place)]
     if turn.edges is not None:
         assert edges(game, turn.place.x, turn.place.y) == turn.edges, told(game, turn.text)
@@ -314,7 +314,7 @@ def count_of(name: str, event: ScoreChanged) -> int:
 
 
 def _check_probe(game: Game, probe: Probe) -> None:
-    assert (game.seat, game.tile) == (probe.seat, probe.place.tile), told(game, probe.text)
+    assert (game.seat, game.tile) == (probe.seat, probe.tile), told(game, probe.text)
     legal = probe.place in game.legal_actions
     if probe.meeple:
         assert legal, told(game, f"{probe.text}: the tile itself should fit")
@@ -333,9 +333,8 @@ def _check_fits(game: Game, line: Fits) -> None:
 
 def fitting(game: Game) -> frozenset[tuple[int, int, int]]:
     """All (x, y, rotation) at which the drawn tile fits; rotations that look the same count apart."""
-    assert game.tile is not None
     cells = [(x, y, rotation) for x, y in game.board.frontier for rotation in range(4)]
-    return frozenset(cell for cell in cells if Place(game.tile, *cell) in game.legal_actions)
+    return frozenset(cell for cell in cells if Place(*cell) in game.legal_actions)
 
 
 def deployments(game: Game) -> frozenset[str]:

@@ -192,10 +192,10 @@ def test_09_a_feature_that_meets_itself_closes_both_edges_and_counts_its_meeple_
         """, then=["N", "E", *SPARE])  # fmt: skip
     city = game.board.feature(0, 1, "city:E")
     assert (len(city.tiles), city.open_edges, city.completed) == (3, 3, False)
-    do(game, "place N 1,2 r0", "pass")
+    do(game, "place 1,2 r0", "pass")
     city = game.board.feature(0, 1, "city:E")
     assert (len(city.tiles), city.open_edges, city.completed) == (4, 1, False)
-    do(game, "place E 2,1 r3", "pass")
+    do(game, "place 2,1 r3", "pass")
     city = game.board.feature(0, 1, "city:E")
     assert (len(city.tiles), city.open_edges, city.completed, len(city.pieces)) == (5, 0, True, 0)
     assert [e.counts for e in game.events if isinstance(e, FeatureScored)] == [(1, 0)]
@@ -396,9 +396,9 @@ def test_22_fields_that_meet_at_a_tile_corner_are_apart() -> None:
 )
 def test_23_a_village_cuts_roads_and_fields(tile: str, roads: set[str], fields: list[set[str]]) -> None:
     """23: L, W, X and PR02, each road and each field between two roads by itself."""
-    game = play("", then=[tile.split()[0], *SPARE], expansions=REVOLTS)
     name, rotation, cell = tile.split()
-    do(game, f"place {name} {cell[2:-1]} {rotation}")
+    game = play("", then=[name, *SPARE], expansions=REVOLTS)
+    do(game, f"place {cell[2:-1]} {rotation}")
     assert {location for location in deployments(game) if location.startswith("road")} == roads
     assert [{name for name in deployments(game) if same_field(game, name, min(group))} for group in fields] == fields
 
@@ -467,7 +467,7 @@ def test_26_what_the_last_tile_completes_is_scored_in_full_before_the_final_scor
 def test_27_the_tile_that_is_all_city_has_no_field() -> None:
     """27: only its city can be claimed."""
     game = play("", then=["C", *SPARE])
-    do(game, "place C 0,-1 r0")
+    do(game, "place 0,-1 r0")
     assert options(game) == ("pass", "deploy city:N")
     assert deployments(game) == {"city:N", "city:E", "city:S", "city:W"}
 
@@ -508,14 +508,14 @@ def test_29_what_the_revolt_empties_before_the_placement_may_be_claimed() -> Non
     play(f"{board}\nILLEGAL for P2: E r3 @(1,-1) with meeple city W", expansions=REVOLTS)
     game = play(board, then=["PR01", "E", *SPARE], expansions=REVOLTS)
     assert (game.seat, game.tile, game.supply) == (1, "E", (7, 7))
-    do(game, "place E 1,-1 r3")
+    do(game, "place 1,-1 r3")
     assert "city:W" in deployments(game)
 
 
 def test_30_the_game_ends_when_discards_empty_the_stack() -> None:
     """30: without further placement."""
     game = Game(stack=["E", "C", "C"])
-    events = do(game, "place E 0,-1 r2", "deploy field:NL")
+    events = do(game, "place 0,-1 r2", "deploy field:NL")
     assert game.over
     assert [event.tile for event in events if isinstance(event, TileSetAside)] == ["C", "C"]
     assert (game.scores, len(game.board.tiles), events[-1]) == ((3, 0), 2, GameOver((3, 0), (0,)))

@@ -55,14 +55,14 @@ def test_all_errors_have_one_base() -> None:
 @pytest.mark.parametrize(
     ("action", "things"),
     [
-        (Place("E", 0, -1, 2), ["E", "U", "drawn"]),
-        (Place("U", 0, 0, 0), ["(0,0)", "already"]),
-        (Place("U", 5, 5, 0), ["(5,5)", "touches no", "edge"]),
-        (Place("U", 1, 1, 0), ["(1,1)", "touches no", "edge"]),
-        (Place("U", 1, 0, 1), ["(1,0)", "edges", "match"]),
-        (Place("U", 0, -1, 0), ["(0,-1)", "edges", "match"]),
-        (Place("U", 1, 0, 4), ["4", "rotation", "quarter turns"]),
-        (Place("U", 1, 0, -1), ["rotation", "quarter turns"]),
+        (Place(0, -1, 2), ["U", "(0,-1)", "edges", "match"]),
+        (Place(0, 0, 0), ["(0,0)", "already"]),
+        (Place(5, 5, 0), ["(5,5)", "touches no", "edge"]),
+        (Place(1, 1, 0), ["(1,1)", "touches no", "edge"]),
+        (Place(1, 0, 1), ["(1,0)", "edges", "match"]),
+        (Place(0, -1, 0), ["(0,-1)", "edges", "match"]),
+        (Place(1, 0, 4), ["4", "rotation", "quarter turns"]),
+        (Place(1, 0, -1), ["rotation", "quarter turns"]),
     ],
 )
 def test_a_placement_that_is_refused_names_tile_place_and_rule(action: Place, things: list[str]) -> None:
@@ -75,7 +75,7 @@ def test_a_placement_that_is_refused_names_tile_place_and_rule(action: Place, th
 def deploying(*stack: str, **options: Any) -> Game:
     """A game with the first tile placed east of the start tile, and a deployment to be decided."""
     game = Game(stack=[*stack, *SPARE], **options)
-    do(game, f"place {stack[0]} 1,0 r0")
+    do(game, "place 1,0 r0")
     return game
 
 
@@ -94,7 +94,7 @@ def test_a_deployment_that_is_refused_says_what_there_is(action: Deploy, things:
 
 def test_a_deployment_on_an_occupied_feature_says_so() -> None:
     game = play("P1: U r0 @(1,0), meeple road E", then=["V", *SPARE])
-    do(game, "place V 2,0 r0")
+    do(game, "place 2,0 r0")
     names_all(message(game, Deploy("road:W")), "deploy road:W", "road", "occupied", "turn 2")
 
 
@@ -108,12 +108,12 @@ def test_a_deployment_on_a_field_without_fields_says_so() -> None:
 @pytest.mark.parametrize("seat", [1, 2, -1, 7])
 def test_a_seat_that_has_nothing_to_decide_is_told_who_has(seat: int) -> None:
     game = Game(["Ada", "Bob", "Cyd"], stack=["U", *SPARE])
-    names_all(message(game, Place("U", 1, 0, 0), seat=seat), f"seat {seat}", "Ada", "seat 0", "place U")
+    names_all(message(game, Place(1, 0, 0), seat=seat), f"seat {seat}", "Ada", "seat 0", "place U")
 
 
 def test_the_right_seat_may_be_named() -> None:
     game = Game(stack=["U", *SPARE])
-    game.play(Place("U", 1, 0, 0), seat=0)
+    game.play(Place(1, 0, 0), seat=0)
     game.play(Pass(), seat=0)
     game.play(game.legal_actions[0], seat=1)
 
@@ -124,7 +124,7 @@ def test_an_action_out_of_place_is_told_what_is_due(action: Action) -> None:
     names_all(message(game, action), str(action), "Red", "place U")
 
 
-@pytest.mark.parametrize("action", [Place("U", 1, 0, 0), Place("U", 2, 0, 0), Draw("U"), Protect(1, 0, "road:E")])
+@pytest.mark.parametrize("action", [Place(1, 0, 0), Place(2, 0, 0), Draw("U"), Protect(1, 0, "road:E")])
 def test_after_placing_it_is_the_deployment_that_is_due(action: Action) -> None:
     names_all(message(deploying("U", expansions=REVOLTS), action), str(action), "Red", "deploy")
 
@@ -135,10 +135,10 @@ def test_the_same_action_twice_is_refused_the_second_time() -> None:
     names_all(message(game, Pass()), "pass", "Blue", "place B")
 
 
-@pytest.mark.parametrize("action", [Pass(), Place("U", 2, 0, 0), Deploy("road:E"), Draw("U")])
+@pytest.mark.parametrize("action", [Pass(), Place(2, 0, 0), Deploy("road:E"), Draw("U")])
 def test_when_the_game_is_over_every_action_is_told_so(action: Action) -> None:
     game = Game(stack=["U"])
-    do(game, "place U 1,0 r0", "pass")
+    do(game, "place 1,0 r0", "pass")
     names_all(message(game, action), "over")
     assert not game.legal_actions
     assert list(game.legal_actions) == []
@@ -158,7 +158,7 @@ def test_an_action_with_fields_of_the_wrong_type_is_refused_like_any_other(actio
 
 @pytest.mark.parametrize(
     "action",
-    [Place(None, 1, 0, 0), Place("U", "1", 0, 0), Place("U", 1, None, 0), Place("U", 1, 0, "0")],  # type: ignore[arg-type]
+    [Place("1", 0, 0), Place(1, None, 0), Place(1, 0, "0")],  # type: ignore[arg-type]
 )
 def test_a_placement_with_fields_of_the_wrong_type_is_refused_like_any_other(action: Action) -> None:
     message(Game(stack=["U", *SPARE]), action)
@@ -166,8 +166,8 @@ def test_a_placement_with_fields_of_the_wrong_type_is_refused_like_any_other(act
 
 def test_a_refused_action_can_be_followed_by_a_legal_one() -> None:
     game = Game(stack=["E", *SPARE])
-    message(game, Place("E", 0, -1, 0))
-    do(game, "place E 0,-1 r2")
+    message(game, Place(0, -1, 0))
+    do(game, "place 0,-1 r2")
     message(game, Deploy("city:N"))
     do(game, "deploy city:S")
     assert game.scores == (4, 0)
@@ -181,9 +181,9 @@ def test_a_draw_by_hand_names_the_tile() -> None:
     assert game.decision == "draw"
     names_all(message(game, Draw("ZZ")), "ZZ", "no tile")
     names_all(message(game, Draw("PR01")), "PR01", "no tile")
-    do(game, "draw X", "place X 1,0 r0", "pass")
+    do(game, "draw X", "place 1,0 r0", "pass")
     names_all(message(game, Draw("X")), "X", "drawn already")
-    names_all(message(game, Place("U", 2, 0, 0)), "draw")
+    names_all(message(game, Place(2, 0, 0)), "draw")
 
 
 # texts
@@ -192,8 +192,8 @@ def test_a_draw_by_hand_names_the_tile() -> None:
 @pytest.mark.parametrize(
     "text",
     [
-        "", "jump", "Place U 1,0 r0", "place", "place U", "place U 1,0 2", "place U 1 r0", "place U 1,0 r0 x",
-        "place U a,b r0", "place U 1,0 rx", "place U 1.5,0 r0", "deploy", "deploy a b c", "draw", "draw A B", "pass 1",
+        "", "jump", "Place 1,0 r0", "place", "place 1,0", "place U 1,0 r0", "place 1,0 2", "place 1 r0", "place 1,0 r0 x",
+        "place a,b r0", "place 1,0 rx", "place 1.5,0 r0", "deploy", "deploy a b c", "draw", "draw A B", "pass 1",
         "protect", "protect 1,0", "protect 1 city:N", "protect 1,0 city:N x",
     ],
 )  # fmt: skip
@@ -363,7 +363,7 @@ def test_nothing_to_undo() -> None:
 
 def test_the_table_changes_only_while_an_action_is_applied() -> None:
     game = Game(stack=["E", *SPARE])
-    do(game, "place E 0,-1 r2")
+    do(game, "place 0,-1 r2")
     before = game.key()
     with pytest.raises(CarcassonneError, match="play"):
         game.change_score(0, "gift", ())

@@ -39,7 +39,7 @@ REVOLTS = ("peasant_revolts",)
 def test_a_whole_game_of_three_tiles() -> None:
     game = Game(stack=["E", "C", "U"])
     assert game.events == (TileDrawn(0, "E"),)
-    assert do(game, "place E 0,-1 r2") == (TilePlaced(0, "E", 0, -1, 2),)
+    assert do(game, "place 0,-1 r2") == (TilePlaced(0, "E", 0, -1, 2),)
     assert do(game, "deploy city:S") == (
         MeepleDeployed(0, "meeple", 0, -1, "city:S"),
         FeatureCompleted("city", 0, 0, "city:N", 2),
@@ -51,7 +51,7 @@ def test_a_whole_game_of_three_tiles() -> None:
         TileSetAside(1, "C"),
         TileDrawn(1, "U"),
     )
-    assert do(game, "place U 1,0 r0") == (TilePlaced(1, "U", 1, 0, 0),)
+    assert do(game, "place 1,0 r0") == (TilePlaced(1, "U", 1, 0, 0),)
     assert do(game, "deploy field:WR") == (
         MeepleDeployed(1, "meeple", 1, 0, "field:NL"),
         TurnEnded(1, 2),
@@ -63,13 +63,13 @@ def test_a_whole_game_of_three_tiles() -> None:
 
 def test_passing_says_nothing_of_itself() -> None:
     game = Game(stack=["U", *SPARE])
-    do(game, "place U 1,0 r0")
+    do(game, "place 1,0 r0")
     assert do(game, "pass") == (TurnEnded(0, 1), TileDrawn(1, "U"))
 
 
 def test_all_completed_features_are_paid_before_any_meeple_goes_home() -> None:
     game = play("P1: U r0 @(1,0)\nP2: E r3 @(1,-1) [FFFC], meeple city W", then=["I", *SPARE])
-    do(game, "place I 0,-1 r2")
+    do(game, "place 0,-1 r2")
     assert do(game, "deploy city:S") == (
         MeepleDeployed(0, "meeple", 0, -1, "city:S"),
         FeatureCompleted("city", 0, 0, "city:N", 2),
@@ -94,7 +94,7 @@ def test_a_tie_is_one_scoring_and_a_score_for_each() -> None:
         P1: E r1 @(-1,-1), meeple city E
         """, then=["Q", *SPARE])  # fmt: skip
     terms = (Term("tiles", 4, 2), Term("coats of arms", 1, 2))
-    do(game, "place Q 0,-1 r2")
+    do(game, "place 0,-1 r2")
     assert do(game, "pass")[:-2] == (
         FeatureCompleted("city", 0, 0, "city:N", 4),
         FeatureScored("city", 0, 0, "city:N", True, (1, 1), (0, 1)),
@@ -107,7 +107,7 @@ def test_a_tie_is_one_scoring_and_a_score_for_each() -> None:
 
 def test_a_feature_completed_by_nobody_is_completed_but_not_scored() -> None:
     game = Game(stack=["E", *SPARE])
-    do(game, "place E 0,-1 r2")
+    do(game, "place 0,-1 r2")
     assert do(game, "pass")[:-2] == (FeatureCompleted("city", 0, 0, "city:N", 2),)
 
 
@@ -139,7 +139,7 @@ def test_final_scoring_unfinished_features_first_then_fields() -> None:
 
 def test_the_smallest_city_at_two_points_is_explained_so() -> None:
     game = Game(stack=["E", *SPARE], settings={"two_tile_city": 2})
-    events = do(game, "place E 0,-1 r2", "deploy city:S")
+    events = do(game, "place 0,-1 r2", "deploy city:S")
     assert ScoreChanged(0, 2, "city", (Term("tiles", 2, 1),)) in events
 
 
@@ -153,7 +153,7 @@ def test_a_completed_monastery_counts_nine_tiles() -> None:
         P2: E r2 @(-1,2)
         P1: B r0 @(0,2)
         """, then=["B", *SPARE])  # fmt: skip
-    do(game, "place B 0,1 r0")
+    do(game, "place 0,1 r0")
     assert do(game, "deploy monastery")[1:-2] == (
         FeatureCompleted("monastery", 0, 1, "monastery", 9),
         FeatureScored("monastery", 0, 1, "monastery", True, (0, 1), (1,)),
@@ -167,7 +167,7 @@ def test_a_turn_of_the_peasant_revolts() -> None:
     game = play("P1: E r2 @(0,1), meeple city S\nP2: U r0 @(1,0)\nP1: B r0 @(-1,1)", then=["PR03", "U", *SPARE],
                 expansions=REVOLTS)  # fmt: skip
     before = len(game.events) - 6
-    do(game, "place PR03 -1,0 r2", "deploy road:N", "protect -1,0 road:E")
+    do(game, "place -1,0 r2", "deploy road:N", "protect -1,0 road:E")
     assert game.events[before:] == (
         TileDrawn(1, "PR03"),
         RevoltBegan(1, "PR03", "city"),
@@ -187,13 +187,13 @@ def test_a_turn_of_the_peasant_revolts() -> None:
 @pytest.mark.parametrize("rotation", [0, 2])
 def test_a_symmetric_tile_is_reported_at_its_lowest_rotation(rotation: int) -> None:
     game = Game(stack=["U", *SPARE])
-    assert do(game, f"place U 1,0 r{rotation}") == (TilePlaced(0, "U", 1, 0, 0),)
+    assert do(game, f"place 1,0 r{rotation}") == (TilePlaced(0, "U", 1, 0, 0),)
     assert game.board.tiles[1, 0].rotation == 0
 
 
 def test_a_meeple_is_reported_at_the_first_edge_of_its_segment() -> None:
     game = Game(stack=["U", *SPARE])
-    assert do(game, "place U 1,0 r0", "deploy road:W")[1] == MeepleDeployed(0, "meeple", 1, 0, "road:E")
+    assert do(game, "place 1,0 r0", "deploy road:W")[1] == MeepleDeployed(0, "meeple", 1, 0, "road:E")
 
 
 # whole games
@@ -235,7 +235,7 @@ def test_what_play_returns_is_what_the_game_remembers() -> None:
 def test_undo_takes_the_events_back() -> None:
     game = Game(stack=["E", *SPARE])
     opening = game.events
-    do(game, "place E 0,-1 r2")
+    do(game, "place 0,-1 r2")
     placed = game.events
     do(game, "deploy city:S")
     game.undo()
@@ -367,8 +367,8 @@ def test_every_legal_action_reads_back_from_its_text_and_its_repr(seed: int) -> 
     [
         (Pass(), "pass"),
         (Draw("PR01"), "draw PR01"),
-        (Place("D", 1, 0, 2), "place D 1,0 r2"),
-        (Place("D", -12, -3, 0), "place D -12,-3 r0"),
+        (Place(1, 0, 2), "place 1,0 r2"),
+        (Place(-12, -3, 0), "place -12,-3 r0"),
         (Deploy("city:N"), "deploy city:N"),
         (Deploy("monastery"), "deploy monastery"),
         (Deploy("monastery", "abbot"), "deploy monastery abbot"),
@@ -389,4 +389,4 @@ def test_the_text_of_an_action_of_the_expansion_is_read_by_its_games() -> None:
 
 
 def test_space_around_words_makes_no_difference() -> None:
-    assert parse("  place  U   1,0\tr0 \n") == Place("U", 1, 0, 0)
+    assert parse("  place   1,0\tr0 \n") == Place(1, 0, 0)

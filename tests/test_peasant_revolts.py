@@ -187,7 +187,7 @@ def test_1_2_the_revolt_is_resolved_at_the_draw_before_the_tile_is_placed() -> N
         RevoltEnded((0,), 0),
     )
     assert (game.seat, game.tile, game.decision) == (0, "PR03", "place")
-    assert "place PR03 -1,0 r2" in options(game)
+    assert "place -1,0 r2" in options(game)
 
 
 @pytest.mark.parametrize("kind", KINDS)
@@ -208,8 +208,8 @@ def test_1_2_each_protected_meeple_scores_two_and_stays_protected(kind: str) -> 
 
 def test_1_2_a_meeple_stays_protected_through_revolt_after_revolt() -> None:
     game = play(row("city", "p", "-"), then=["PR03", "PR04", "PR05", *SPARE], expansions=REVOLTS)
-    do(game, "place PR03 -1,0 r2", "pass")
-    do(game, "place PR04 -1,-1 r0", "pass")
+    do(game, "place -1,0 r2", "pass")
+    do(game, "place -1,-1 r0", "pass")
     assert [event.tile for event in game.events if isinstance(event, RevoltBegan)] == ["PR03", "PR04", "PR05"]
     assert (game.scores, len(protected(game))) == ((-4 + 2 + 2 + 2, 0), 1)
 
@@ -315,7 +315,7 @@ def test_1_3_nothing_in_a_revolt_is_optional(players: int) -> None:
     game = revolt("monastery", *["p"] * (players - 1), "u")
     assert steps(game)[-1] == (players - 1, 0, 1)
     assert (game.seat, game.decision) == (0, "place")
-    assert all(option.startswith("place PR10 ") for option in options(game))
+    assert all(option.startswith("place ") for option in options(game))
 
 
 def test_1_3_two_points_for_each_protected_meeple_not_for_each_feature() -> None:
@@ -339,7 +339,7 @@ def test_1_3_a_returned_meeple_may_be_deployed_the_same_turn(meeples: int, allow
     """By setting it may not, but one that was in the supply all the time may."""
     game = revolt("city", "u", "-", settings={"meeples": meeples, **rules(redeploy_returned=allowed)})
     assert game.supply == (meeples, meeples)
-    do(game, "place PR03 -1,0 r2")
+    do(game, "place -1,0 r2")
     assert ("road:E" in deployments(game)) == possible
     if possible:
         do(game, "deploy road:E")
@@ -351,14 +351,14 @@ def test_1_3_a_returned_meeple_may_be_deployed_the_same_turn(meeples: int, allow
 def test_1_3_by_any_setting_a_returned_meeple_may_be_deployed_in_the_next_turn() -> None:
     game = revolt("city", "u", "u", settings={"meeples": 1, **rules(redeploy_returned=False)})
     assert game.supply == (1, 0)
-    do(game, "place PR03 -1,0 r2", "place U 1,0 r0", "pass", "place V 2,0 r1")
+    do(game, "place -1,0 r2", "place 1,0 r0", "pass", "place 2,0 r1")
     assert (game.seat, "road:W" in deployments(game)) == (0, True)
 
 
 def test_1_3_by_any_setting_a_meeple_returned_in_anothers_turn_may_be_deployed_in_ones_own() -> None:
     game = revolt("city", "-", "u", settings={"meeples": 1, **rules(redeploy_returned=False)})
     assert game.supply == (1, 1)
-    do(game, "place PR03 -1,0 r2", "pass", "place U 1,0 r0")
+    do(game, "place -1,0 r2", "pass", "place 1,0 r0")
     assert (game.seat, "road:W" in deployments(game)) == (1, True)
 
 
@@ -366,9 +366,9 @@ def test_1_3_the_drawn_tile_is_not_on_the_table_yet() -> None:
     """A thief deployed on a revolt tile after its revolt is there for the next one."""
     game = play("", then=["PR03", "U", "PR06", *SPARE], expansions=REVOLTS)
     assert steps(game) == [(0, 0, 0), (1, 0, 0)]
-    do(game, "place PR03 -1,0 r2", "deploy road:E", "pass")
+    do(game, "place -1,0 r2", "deploy road:E", "pass")
     assert game.supply == (6, 7)
-    do(game, "place U 1,0 r0", "pass")
+    do(game, "place 1,0 r0", "pass")
     assert (steps(game), game.supply) == ([(0, 0, 1)], (7, 7))
 
 
@@ -417,7 +417,7 @@ def test_1_3_if_the_tile_drawn_instead_may_not_revolt_that_of_the_next_turn_may(
     game = play(UNPLACEABLE, then=["PR01", "PR10", "PR11", *SPARE], expansions=REVOLTS,
                 settings=rules(replacement_draw_revolts=False))  # fmt: skip
     assert game.supply == (7, 6)
-    do(game, "place PR10 0,1 r0", "pass", "pass")
+    do(game, "place 0,1 r0", "pass", "pass")
     assert (steps(game), game.supply) == ([(0, 0, 0), (1, 0, 1)], (7, 7))
 
 
@@ -445,7 +445,7 @@ def test_1_3_a_feature_that_lost_its_last_meeple_is_open_to_new_claims() -> None
     board = "P1: R r2 @(0,-1) [FCCC], meeple city S\nP2: U r0 @(1,0)\nP1: U r0 @(-1,0)"
     play(f"{board}\nILLEGAL for P2: E r3 @(1,-1) with meeple city W", expansions=REVOLTS)
     game = play(board, then=["PR05", "E", *SPARE], expansions=REVOLTS)
-    do(game, "place PR05 2,0 r1", "pass", "place E 1,-1 r3")
+    do(game, "place 2,0 r1", "pass", "place 1,-1 r3")
     assert (game.seat, "city:W" in deployments(game)) == (0, True)
 
 
@@ -466,7 +466,7 @@ def test_1_3_a_seat_scores_before_the_next_one_is_checked() -> None:
 def test_1_3_the_last_tile_of_the_game_revolts() -> None:
     game = play(row("city", "u", "-"), then=["PR03"], expansions=REVOLTS)
     assert (steps(game), game.stack_size) == ([(0, 0, 1)], 0)
-    do(game, "place PR03 -1,0 r2", "pass")
+    do(game, "place -1,0 r2", "pass")
     assert (game.over, game.scores) == (True, (0, 0))
 
 
@@ -499,7 +499,7 @@ def test_1_3_the_first_draw_of_the_game_may_revolt(players: int) -> None:
 def test_1_3_undo_takes_a_revolt_back() -> None:
     """With the turn's end that led to the draw: meeples stand again, protected as before, and points are given back."""
     game = play(row("city", "p", "u"), then=["U", "U", "PR03", *SPARE], expansions=REVOLTS)
-    do(game, "place U -1,0 r0", "pass", "place U -2,0 r0", "pass")
+    do(game, "place -1,0 r0", "pass", "place -2,0 r0", "pass")
     before = game.key()
     assert (game.seat, game.decision) == (1, "protect")
     assert marks(game) == {(0, 1, "city:S")}
@@ -523,11 +523,11 @@ DEPLOYED = {"E 0,1 r2": "city:S", "U 1,0 r0": "road:E", "B 0,1 r0": "monastery"}
 @pytest.mark.parametrize("place", DEPLOYED)
 def test_1_4_the_meeple_just_deployed_may_be_protected_for_four(place: str) -> None:
     """In any turn, on any tile; and no other meeple in that turn."""
-    tile, cell, _ = place.split()
+    tile, cell, rotation = place.split()
     location = DEPLOYED[place]
     x, y = map(int, cell.split(","))
     game = play("P1: R r2 @(0,-1) [FCCC], meeple city E\nP2: U r0 @(-1,0)", then=[tile, *SPARE], expansions=REVOLTS)
-    do(game, f"place {place}", f"deploy {location}")
+    do(game, f"place {cell} {rotation}", f"deploy {location}")
     assert (game.decision, game.seat) == ("protect", 0)
     assert options(game) == ("pass", f"protect {cell} {location}")
     assert do(game, f"protect {cell} {location}")[:2] == (
@@ -553,7 +553,7 @@ def test_1_4_without_deploying_any_one_of_ones_own_may_be_protected_for_two() ->
         P1: X r0 @(3,0), meeple road E  -> road complete (2 tiles)
         P2: B r0 @(-3,1)
         """, then=["B", *SPARE], expansions=REVOLTS)  # fmt: skip
-    do(game, "place B -1,2 r0", "pass")
+    do(game, "place -1,2 r0", "pass")
     assert (game.decision, game.seat) == ("protect", 0)
     assert options(game)[0] == "pass"
     assert sorted(options(game)[1:]) == ["protect -1,1 monastery", "protect 0,1 city:S", "protect 3,0 road:E"]
@@ -567,7 +567,7 @@ def test_1_4_without_deploying_any_one_of_ones_own_may_be_protected_for_two() ->
 
 def test_1_4_a_meeple_is_named_by_any_edge_of_what_it_stands_on() -> None:
     game = play("P1: U r0 @(1,0), meeple road W\nP2: U r0 @(2,0)", then=["B", *SPARE], expansions=REVOLTS)
-    do(game, "place B 0,1 r0", "pass")
+    do(game, "place 0,1 r0", "pass")
     assert options(game) == ("pass", "protect 1,0 road:E")
     assert Protect(1, 0, "road:W") in game.legal_actions
     do(game, "protect 1,0 road:W")
@@ -576,7 +576,7 @@ def test_1_4_a_meeple_is_named_by_any_edge_of_what_it_stands_on() -> None:
 
 def test_1_4_one_protection_a_turn() -> None:
     game = play(row("city", "uu", "--"), then=["U", *SPARE], expansions=REVOLTS)
-    do(game, "place U -1,0 r0", "pass")
+    do(game, "place -1,0 r0", "pass")
     assert options(game) == ("pass", "protect 0,1 city:S", "protect 2,1 city:S")
     do(game, "protect 0,1 city:S")
     assert (game.seat, game.decision, game.scores) == (1, "place", (-2, 0))
@@ -584,7 +584,7 @@ def test_1_4_one_protection_a_turn() -> None:
 
 def test_1_4_the_two_forms_exclude_each_other() -> None:
     game = play(row("city", "u", "-"), then=["U", *SPARE], expansions=REVOLTS)
-    do(game, "place U -1,0 r0", "deploy road:E")
+    do(game, "place -1,0 r0", "deploy road:E")
     refused(game, Protect(0, 1, "city:S"), "deployed")
     assert options(game) == ("pass", "protect -1,0 road:E")
 
@@ -609,7 +609,7 @@ def test_1_4_what_cannot_be_protected() -> None:
         P1: U r0 @(-2,0), meeple road W
         P2: B r0 @(-2,1)
         """, then=["V", *SPARE], expansions=REVOLTS)  # fmt: skip
-    do(game, "place V 1,0 r1", "pass")
+    do(game, "place 1,0 r1", "pass")
     assert options(game) == ("pass", "protect -2,0 road:E")
     refused(game, Protect(0, 1, "city:S"), "already")
     refused(game, Protect(1, 1, "city:S"), "no meeple on city:S of .1,1.")
@@ -621,7 +621,7 @@ def test_1_4_what_cannot_be_protected() -> None:
 
 def test_1_4_nobody_protects_in_anothers_turn() -> None:
     game = play(row("city", "u", "u"), then=["U", *SPARE], expansions=REVOLTS)
-    do(game, "place U -1,0 r0", "pass")
+    do(game, "place -1,0 r0", "pass")
     before = game.key()
     assert game.seat == 0
     for seat, action in ((1, Protect(0, 1, "city:S")), (1, Protect(1, 1, "city:S")), (0, Protect(1, 1, "city:S"))):
@@ -656,11 +656,11 @@ def before_protecting(price: int, points: int, settings: dict[str, object]) -> G
     """Red, with so many points, could now protect a monk for 4 (just deployed) or for 2 (it stood there)."""
     if price == 4:
         game = play(EARNED[points], then=["B", *SPARE], expansions=REVOLTS, settings=settings)
-        do(game, "place B 0,2 r0", "deploy monastery")
+        do(game, "place 0,2 r0", "deploy monastery")
     else:
         text = f"{EARNED[points]}\nP1: B r0 @(0,2), meeple monastery\nP2: B r0 @(0,3)"
         game = play(text, then=["B", *SPARE], expansions=REVOLTS, settings=settings)
-        do(game, "place B 0,4 r0", "pass")
+        do(game, "place 0,4 r0", "pass")
     assert game.scores[0] == points
     return game
 
@@ -690,7 +690,7 @@ def test_1_4_a_farmer_placed_this_turn_closes_both_protections(closes: bool) -> 
     """By setting the 2-point form stays open, but not for the farmer."""
     game = play(row("city", "u", "-"), then=["U", *SPARE], expansions=REVOLTS,
                 settings=rules(farmer_closes_protection=closes))  # fmt: skip
-    do(game, "place U -1,0 r0", "deploy field:NL")
+    do(game, "place -1,0 r0", "deploy field:NL")
     if closes:
         assert (game.seat, game.decision) == (1, "place")
     else:
@@ -703,7 +703,7 @@ def test_1_4_a_farmer_placed_this_turn_closes_both_protections(closes: bool) -> 
 def test_1_4_by_that_setting_a_knight_still_closes_the_two_point_form() -> None:
     game = play(row("city", "u", "-"), then=["U", *SPARE], expansions=REVOLTS,
                 settings=rules(farmer_closes_protection=False))  # fmt: skip
-    do(game, "place U -1,0 r0", "deploy road:E")
+    do(game, "place -1,0 r0", "deploy road:E")
     assert options(game) == ("pass", "protect -1,0 road:E")
 
 
@@ -713,7 +713,7 @@ def test_1_4_with_an_empty_supply_the_two_point_form_is_open(is_open: bool) -> N
     game = play(row("city", "u", "-"), then=["U", *SPARE], expansions=REVOLTS,
                 settings={"meeples": 1, **rules(protect_with_empty_supply=is_open)})  # fmt: skip
     assert game.supply == (0, 1)
-    do(game, "place U -1,0 r0")
+    do(game, "place -1,0 r0")
     if is_open:
         assert options(game) == ("pass", "protect 0,1 city:S")
     else:
@@ -724,21 +724,21 @@ def test_1_4_with_an_empty_supply_the_two_point_form_is_open(is_open: bool) -> N
 def test_1_4_by_any_setting_it_is_open_to_whoever_chooses_to_deploy_none(is_open: bool) -> None:
     game = play(row("city", "u", "-"), then=["U", *SPARE], expansions=REVOLTS,
                 settings=rules(protect_with_empty_supply=is_open))  # fmt: skip
-    do(game, "place U -1,0 r0", "pass")
+    do(game, "place -1,0 r0", "pass")
     assert options(game) == ("pass", "protect 0,1 city:S")
 
 
 def test_1_4_by_any_setting_the_last_meeple_deployed_may_be_protected() -> None:
     game = play("", then=["U", *SPARE], expansions=REVOLTS,
                 settings={"meeples": 1, **rules(protect_with_empty_supply=False)})  # fmt: skip
-    do(game, "place U -1,0 r0", "deploy road:E")
+    do(game, "place -1,0 r0", "deploy road:E")
     assert options(game) == ("pass", "protect -1,0 road:E")
 
 
 def test_1_4_protecting_a_meeple_about_to_be_scored_is_legal() -> None:
     """It pays 4 in the meeple phase, before scoring, and loses the protection as it is scored."""
     game = Game(stack=["E", *SPARE], expansions=REVOLTS)
-    assert do(game, "place E 0,-1 r2", "deploy city:S", "protect 0,-1 city:S") == (
+    assert do(game, "place 0,-1 r2", "deploy city:S", "protect 0,-1 city:S") == (
         TilePlaced(0, "E", 0, -1, 2),
         MeepleDeployed(0, "meeple", 0, -1, "city:S"),
         MeepleProtected(0, "meeple", 0, -1, "city:S", 4),
@@ -755,7 +755,7 @@ def test_1_4_protecting_a_meeple_about_to_be_scored_is_legal() -> None:
 
 def test_1_4_by_setting_it_is_not() -> None:
     game = Game(stack=["E", *SPARE], expansions=REVOLTS, settings=rules(protect_completed=False))
-    do(game, "place E 0,-1 r2", "deploy city:S")
+    do(game, "place 0,-1 r2", "deploy city:S")
     assert (game.seat, game.scores, game.supply) == (1, (4, 0), (7, 7))
 
 
@@ -768,7 +768,7 @@ def test_1_4_a_meeple_whose_feature_this_tile_completed_may_be_protected_for_two
         P1: B r0 @(0,1), meeple monastery
         P2: B r0 @(0,2)
         """, then=["E", *SPARE], expansions=REVOLTS, settings=rules(protect_completed=legal))  # fmt: skip
-    do(game, "place E -1,-1 r1", "pass")
+    do(game, "place -1,-1 r1", "pass")
     assert options(game) == ("pass", *["protect 0,-1 city:E"] * legal, "protect 0,1 monastery")
     do(game, options(game)[1])
     assert (game.scores, game.supply) == ((8 - 2, 0), (6, 7))
@@ -777,13 +777,13 @@ def test_1_4_a_meeple_whose_feature_this_tile_completed_may_be_protected_for_two
 
 def test_1_4_where_nothing_can_be_protected_nobody_is_asked() -> None:
     game = Game(stack=["U", *SPARE], expansions=REVOLTS)
-    do(game, "place U 1,0 r0", "pass")
+    do(game, "place 1,0 r0", "pass")
     assert (game.seat, game.decision) == (1, "place")
 
 
 def test_1_4_undo_takes_a_protection_back_and_a_copy_has_its_own() -> None:
     game = play(row("city", "u", "-"), then=["U", *SPARE], expansions=REVOLTS)
-    do(game, "place U -1,0 r0", "pass")
+    do(game, "place -1,0 r0", "pass")
     before, copy = game.key(), game.copy()
     do(copy, "protect 0,1 city:S")
     assert copy.scores == (-2, 0)
