@@ -145,7 +145,7 @@ class Orientation:
 class Shape:
     """A tile in all its orientations."""
 
-    __slots__ = ("_edge_bits", "distinct", "fits", "id", "tile", "turned")
+    __slots__ = ("distinct", "fits", "id", "tile", "turned")
 
     def __init__(self, tile: Tile, kinds: Sequence[FeatureKind]) -> None:
         number = {kind.name: index for index, kind in enumerate(kinds)}
@@ -161,28 +161,21 @@ class Shape:
         self.turned: tuple[Orientation, ...] = tuple(turned)
         """The orientation that each rotation 0..3 amounts to."""
         self.distinct: tuple[Orientation, ...] = tuple(by_look.values())
-        self.fits: dict[int, tuple[int, ...]] = {}
-        """The rotations that meet a packed constraint, as far as they were worked out."""
-        self._edge_bits = edge_bits(edge_number)
+        self.fits = fits(self.distinct, edge_bits(edge_number))
+        """The rotations that meet a packed constraint; a constraint that none meets is left out."""
 
-    def fitting(self, constraint: int) -> tuple[int, ...]:
-        """The rotations that meet a packed constraint."""
-        fitting = self.fits.get(constraint)
-        if fitting is None:
-            self.learn((constraint,))
-            return self.fits[constraint]
-        return fitting
 
-    def learn(self, constraints: Iterable[int]) -> None:
-        """Work out `fits` for these packed constraints."""
-        any_edge = (1 << self._edge_bits) - 1
-        for constraint in {*constraints} - self.fits.keys():
-            wanted = [(constraint >> self._edge_bits * edge) & any_edge for edge in range(4)]
-            self.fits[constraint] = tuple(
-                orientation.rotation
-                for orientation in self.distinct
-                if all(want in (0, have) for want, have in zip(wanted, orientation.edges, strict=True))
-            )
+def fits(orientations: Iterable[Orientation], bits: int) -> dict[int, tuple[int, ...]]:
+    """For every packed constraint that any of the orientations meets, the rotations that do.
+
+    An orientation meets the constraints that demand some of its own edges and nothing of the others.
+    """
+    found: dict[int, tuple[int, ...]] = {}
+    for orientation in orientations:
+        for demanded in range(1 << 4):
+            constraint = sum(orientation.edges[edge] << bits * edge for edge in range(4) if demanded >> edge & 1)
+            found[constraint] = (*found.get(constraint, ()), orientation.rotation)
+    return found
 
 
 def edge_bits(kinds: Collection[object]) -> int:

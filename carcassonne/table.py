@@ -173,20 +173,16 @@ class Table:
         assert self.shape is not None
         shape, constraints = self.shape, self.board.constraints
         fits = shape.fits
-        try:
-            if self.ruleset.hooks.may_place:
-                return any(
-                    self.placement_vetoed(cell, shape.turned[rotation]) is None
-                    for cell, constraint in constraints.items()
-                    for rotation in fits[constraint]
-                )
-            for constraint in constraints.values():
-                if fits[constraint]:
-                    return True
-            return False
-        except KeyError:
-            shape.learn(constraints.values())
-            return self.may_place_somewhere()
+        if self.ruleset.hooks.may_place:
+            return any(
+                self.placement_vetoed(cell, shape.turned[rotation]) is None
+                for cell, constraint in constraints.items()
+                for rotation in fits.get(constraint, ())
+            )
+        for constraint in constraints.values():
+            if constraint in fits:
+                return True
+        return False
 
     def placement_vetoed(self, cell: int, orientation: "Orientation") -> str | None:
         """Why an expansion forbids a placement that fits, None where none does."""

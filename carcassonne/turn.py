@@ -73,12 +73,11 @@ class PlacePhase(Phase):
             found = [
                 places[rotation]
                 for cell, constraint in constraints.items()
-                if fits[constraint]
+                if constraint in fits
                 for places in (PLACES[cell],)
                 for rotation in fits[constraint]
             ]
         except KeyError:
-            shape.learn(constraints.values())
             for cell in constraints.keys() - PLACES.keys():
                 PLACES[cell] = tuple(Place(*xy(cell), rotation) for rotation in range(4))
             return self.actions(table)
@@ -102,7 +101,7 @@ class PlacePhase(Phase):
         if constraint is None:
             taken = cell in table.board.number_at
             return f"a tile lies at ({x},{y}) already" if taken else f"({x},{y}) touches no placed tile by an edge"
-        if orientation.rotation not in shape.fitting(constraint):
+        if orientation.rotation not in shape.fits.get(constraint, ()):
             return f"the edges of {shape.id} at rotation {rotation} do not match all neighbours at ({x},{y})"
         return table.placement_vetoed(cell, orientation) if table.ruleset.hooks.may_place else None
 
