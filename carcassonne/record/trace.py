@@ -184,7 +184,7 @@ class _Replay:
         self._compare("tile", move.tile, game.tile)
         self._compare("revolts", move.revolts, _revolts(self._page))
         self._compare("n_placements", move.n_placements, len(game.legal_actions))
-        self._play("placement", Place(move.tile, move.x, move.y, move.rot))
+        self._play("placement", Place(move.x, move.y, move.rot))
         self._compare("n_meeple_options", move.n_meeple_options, _ways_on(game))
         self._choose("deploy", "meeple", _deployment(move))
         self._choose("protect", "protect", _protection(move))
