@@ -193,8 +193,8 @@ def test_a_draw_by_hand_names_the_tile() -> None:
     "text",
     [
         "", "jump", "Place 1,0 r0", "place", "place 1,0", "place U 1,0 r0", "place 1,0 2", "place 1 r0",
-        "place 1,0 r0 x", "place a,b r0", "place 1,0 rx", "place 1.5,0 r0", "deploy", "deploy a b c", "draw", "draw A B",
-        "pass 1", "protect", "protect 1,0", "protect 1 city:N", "protect 1,0 city:N x",
+        "place 1,0 r0 x", "place a,b r0", "place 1,0 rx", "place 1.5,0 r0", "deploy", "deploy a b c", "draw",
+        "draw A B", "pass 1", "protect", "protect 1,0", "protect 1 city:N", "protect 1,0 city:N x",
     ],
 )  # fmt: skip
 def test_a_text_that_is_no_action_is_quoted(text: str) -> None:
