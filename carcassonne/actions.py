@@ -3,6 +3,7 @@
 `str(action)` is the text form that records and traces use, `parse` reads it back, and `repr(action)` evaluates back.
 """
 
+import re
 from collections.abc import Iterable, Mapping
 from typing import ClassVar, Final, Self
 
@@ -14,10 +15,11 @@ MEEPLE: Final = "meeple"
 
 
 class Action:
-    """Base of all actions. A subclass sets `verb`, the first word of its text form."""
+    """Base of all actions. A subclass sets `verb`, the first word of its text form, and `form`, the whole of it."""
 
     __slots__ = ()
     verb: ClassVar[str]
+    form: ClassVar[str]
 
     def words(self) -> tuple[str, ...]:
         """The words after the verb."""
@@ -26,12 +28,11 @@ class Action:
     @classmethod
     def from_words(cls, words: tuple[str, ...]) -> Self:
         """Make the action from the words after the verb; ValueError where they do not fit."""
-        if words:
-            raise ValueError(f"'{cls.verb}' takes no further words")
+        () = words
         return cls()
 
     def __str__(self) -> str:
-        return " ".join((self.verb, *self.words()))
+        return " ".join((self.verb, *map(str, self.words())))
 
 
 @value
@@ -39,6 +40,7 @@ class Pass(Action):
     """Choose nothing in a decision that may be passed."""
 
     verb = "pass"
+    form = "pass"
 
     def __str__(self) -> str:
         return self.verb
@@ -49,6 +51,7 @@ class Draw(Action):
     """Say which tile was drawn, in a game whose tiles are drawn by hand. Text: `draw D`."""
 
     verb = "draw"
+    form = "draw TILE"
     tile: str
 
     def words(self) -> tuple[str, ...]:
@@ -65,6 +68,7 @@ class Place(Action):
     """Lay the drawn tile at column x, row y, turned `rotation` quarter turns clockwise. Text: `place 1,0 r2`."""
 
     verb = "place"
+    form = "place X,Y rROTATION"
     x: int
     y: int
     rotation: int
@@ -75,7 +79,7 @@ class Place(Action):
     @classmethod
     def from_words(cls, words: tuple[str, ...]) -> Self:
         cell, rotation = words
-        if not rotation.startswith("r"):
+        if rotation not in ("r0", "r1", "r2", "r3"):
             raise ValueError(f"a rotation reads r0 to r3, not '{rotation}'")
         return cls(*cell_from_text(cell), int(rotation[1:]))
 
@@ -88,6 +92,7 @@ class Deploy(Action):
     """
 
     verb = "deploy"
+    form = "deploy LOCATION [PIECE]"
     location: str
     piece: str = MEEPLE
 
@@ -97,6 +102,8 @@ class Deploy(Action):
     @classmethod
     def from_words(cls, words: tuple[str, ...]) -> Self:
         location, piece = words if len(words) == 2 else (*words, MEEPLE)
+        if len(words) == 2 and piece == MEEPLE:
+            raise ValueError("the ordinary meeple is not named")
         return cls(location, piece)
 
 
@@ -105,7 +112,9 @@ CORE_ACTIONS: Final[tuple[type[Action], ...]] = (Pass, Draw, Place, Deploy)
 
 
 def cell_from_text(text: str) -> tuple[int, int]:
-    """Column and row from `x,y`; ValueError where it does not read so."""
+    """Column and row from `x,y`; ValueError where it does not read just so."""
+    if not re.fullmatch(r"(0|-?[1-9][0-9]{0,5}),(0|-?[1-9][0-9]{0,5})", text, re.ASCII):
+        raise ValueError(f"a cell reads x,y, as in 1,-2, not '{text}'")
     x, y = text.split(",")
     return int(x), int(y)
 
@@ -129,4 +138,5 @@ def parse(text: str, known: Mapping[str, type[Action]] | None = None) -> Action:
     try:
         return kind.from_words(tuple(words[1:]))
     except ValueError as error:
-        raise IllegalAction(f"'{text}' is no action of kind '{kind.verb}': {error}") from None
+        why = "" if "unpack" in str(error) else f": {error}"
+        raise IllegalAction(f"'{text}' does not read '{kind.form}'{why}") from None

@@ -18,7 +18,7 @@ from carcassonne.values import value
 NOWHERE = -1
 """Where a piece stands that is not on the board."""
 
-Change = tuple[int, int] | tuple[int, int, dict[int, int]] | tuple[int, int, int, int, int, int]
+Change = tuple[int, int] | tuple[int, int, dict[int, int], list[int]] | tuple[int, int, int, int, int, int]
 """A note in the trail: a piece moved, a tile was placed, or two features merged."""
 
 
@@ -58,11 +58,13 @@ class Board:
         "bases",
         "cells",
         "coats",
+        "completed",
         "constraints",
         "kinds",
         "masks",
         "node_of",
         "number_at",
+        "on_kind",
         "open",
         "orientations",
         "parent",
@@ -93,10 +95,14 @@ class Board:
         """For a field the city nodes it touches, as a mask over nodes; else the tiles it covers, over tile numbers."""
         self.pieces: list[int] = []
         """The pieces on a feature, as a mask over piece numbers."""
+        self.completed: list[int] = []
+        """The roots of the features that the tile placed last completed, whoever holds them. Only ever replaced."""
         # by piece
         self.node_of: list[int] = [NOWHERE] * pieces
         self.standing = 0
         """The pieces on the board, as a mask over piece numbers."""
+        self.on_kind = [0] * len(kinds)
+        """The same for each kind of feature."""
         self.trail: list[Change] = []
 
     def copy(self) -> "Board":
@@ -114,8 +120,10 @@ class Board:
         other.coats = self.coats[:]
         other.masks = self.masks[:]
         other.pieces = self.pieces[:]
+        other.completed = self.completed
         other.node_of = self.node_of[:]
         other.standing = self.standing
+        other.on_kind = self.on_kind[:]
         other.trail = []
         return other
 
@@ -127,7 +135,9 @@ class Board:
         masks, coats, trail = self.masks, self.coats, self.trail
         number, base = len(self.cells), len(parent)
         constraints = self.constraints.copy()
-        trail.append((cell, base, self.constraints))
+        trail.append((cell, base, self.constraints, self.completed))
+        completed: list[int] = []
+        self.completed = completed
         self.constraints = constraints
         del constraints[cell]
         parent.extend(range(base, base + len(orientation.kinds)))
@@ -159,6 +169,8 @@ class Board:
                     if slot < HALF_SLOT:
                         trail.append((a, a, opens[a], coats[a], masks[a], pieces[a]))
                         opens[a] -= 2
+                        if not opens[a]:
+                            completed.append(a)
                     continue
                 if a < b:
                     a, b = b, a
@@ -169,12 +181,16 @@ class Board:
                 if slot < HALF_SLOT:
                     opens[b] += opens[a] - 2
                     coats[b] += coats[a]
+                    if not opens[b]:
+                        completed.append(b)
         self.cells.append(cell)
         self.orientations.append(orientation)
         self.bases.append(base)
         number_at[cell] = number
         for node in self.watchers.get(cell, ()):
             opens[node] -= 1
+            if not opens[node]:
+                completed.append(node)
         for segment in orientation.rings:
             node = base + segment
             for step in RING:
@@ -182,6 +198,8 @@ class Board:
                 if near not in number_at:
                     opens[node] += 1
                     self.watchers[near] = (*self.watchers.get(near, ()), node)
+            if not opens[node]:
+                completed.append(node)
 
     def stand(self, piece: int, node: int) -> None:
         """Stand a piece that is not on the board on a node."""
@@ -200,7 +218,7 @@ class Board:
         for change in reversed(trail):
             if len(change) == 2:
                 self._toggle(*change)
-            elif len(change) == 3:
+            elif len(change) == 4:
                 self._lift_tile(*change)
             else:
                 a, b, opens, coats, mask, pieces = change
@@ -213,9 +231,10 @@ class Board:
     def _toggle(self, piece: int, node: int) -> None:
         self.pieces[self.root(node)] ^= 1 << piece
         self.standing ^= 1 << piece
+        self.on_kind[self.kind_number(node)] ^= 1 << piece
         self.node_of[piece] = node if self.node_of[piece] == NOWHERE else NOWHERE
 
-    def _lift_tile(self, cell: int, base: int, constraints: dict[int, int]) -> None:
+    def _lift_tile(self, cell: int, base: int, constraints: dict[int, int], completed: list[int]) -> None:
         orientation = self.orientations.pop()
         for segment in orientation.rings:
             for step in RING:
@@ -232,6 +251,7 @@ class Board:
         self.bases.pop()
         del self.number_at[cell]
         self.constraints = constraints
+        self.completed = completed
         for column in (self.parent, self.open, self.coats, self.masks, self.pieces):
             del column[base:]
 
@@ -244,24 +264,6 @@ class Board:
             node = parent[node]
         return node
 
-    def completed_by_last_tile(self) -> list[int]:
-        """The roots of the features that the tile placed last completed, whoever holds them."""
-        parent, opens, base, orientation = self.parent, self.open, self.bases[-1], self.orientations[-1]
-        roots: list[int] = []
-        for segment in orientation.closers:
-            root = base + segment
-            while parent[root] != root:
-                root = parent[root]
-            if not opens[root] and root not in roots:
-                roots.append(root)
-        for node in self.watchers.get(self.cells[-1], ()):
-            if not opens[node]:
-                roots.append(node)
-        for segment in orientation.rings:
-            if not opens[base + segment]:
-                roots.append(base + segment)
-        return roots
-
     def is_completed(self, root: int) -> bool:
         """Whether the feature can grow no more and its kind is one that can be completed."""
         return not self.open[root] and self.kind(root).closes != "never"
@@ -272,8 +274,12 @@ class Board:
 
     def kind(self, node: int) -> FeatureKind:
         """The kind of feature of a node."""
-        number = self.tile_number(node)
-        return self.kinds[self.orientations[number].kinds[node - self.bases[number]]]
+        return self.kinds[self.kind_number(node)]
+
+    def kind_number(self, node: int) -> int:
+        """The place of a node's kind of feature among `kinds`."""
+        number = bisect_right(self.bases, node) - 1
+        return self.orientations[number].kinds[node - self.bases[number]]
 
     def place_of(self, node: int) -> tuple[int, int, str]:
         """Column, row and canonical location of a node."""

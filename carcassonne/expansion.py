@@ -140,6 +140,11 @@ class Expansion:
         """Phases that it adds to the turn (core: draw, place, deploy, score, end). Runs when a ruleset is compiled."""
         return ()
 
+    @hook("own")
+    def idle_hooks(self, settings: "RuleSettings") -> Iterable[str]:
+        """Hooks it overrides that have nothing to do under these settings of its own: they cost nothing then."""
+        return ()
+
     # before the first turn
 
     @hook("fold")

@@ -1,19 +1,19 @@
 """A game: whose decision it is, what is legal, what happens then."""
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from random import Random
 from typing import Any, Final, overload
 
 from carcassonne.actions import PASS, Action, Pass, parse
-from carcassonne.board import NOWHERE, Board, Change, bits
+from carcassonne.board import NOWHERE, Board, Change
 from carcassonne.chance import fresh_seed, stream
 from carcassonne.errors import CarcassonneError, ExpansionError, IllegalAction, SettingsError
 from carcassonne.events import Event, ScoreChanged
 from carcassonne.expansion import Expansion, Phase
 from carcassonne.geometry import ORIGIN
 from carcassonne.ruleset import CORE, Ruleset, ruleset
-from carcassonne.table import NOBODY, Preparation, Standing, Table, state_json
+from carcassonne.table import GAME_OVER, NOBODY, Preparation, Standing, Table, state_json
 from carcassonne.turn import end_game, winners
 
 NAMES: Final = ("Red", "Blue", "Green", "Yellow", "Black", "Pink")
@@ -84,13 +84,11 @@ class Game(Table):
         *,
         expansions: Sequence[str | Expansion] = (),
         seed: int | None = None,
-        stack: Sequence[str] | None = None,
+        stack: Iterable[str] | None = None,
         by_hand: bool = False,
         settings: Mapping[str, object] | None = None,
     ) -> None:
         self.players = seats(players)
-        if isinstance(expansions, str):
-            raise SettingsError(f"expansions are a sequence of ids: write ('{expansions}',)")
         self.ruleset = rules = ruleset(expansions, settings)
         self.settings = rules.settings
         if seed is not None and type(seed) is not int:
@@ -124,14 +122,16 @@ class Game(Table):
         self.running = False
         self._history: History = (None, None, tuple(self.log), (), [])
 
-    def _prepared(self, rules: Ruleset, stack: Sequence[str] | None) -> Preparation:
+    def _prepared(self, rules: Ruleset, stack: object) -> Preparation:
         tiles = rules.tiles_of[CORE][:]
         tiles.remove(rules.start)
         if stack is None:
             stream(self.seed, "base").shuffle(tiles)
         else:
+            if isinstance(stack, str) or not isinstance(stack, Iterable):
+                raise SettingsError(f"a stack is a sequence of tile ids, as in ['D', 'U'], not {stack!r}")
             tiles = list(stack)
-            unknown = sorted({repr(tile) for tile in tiles if tile not in rules.shapes})
+            unknown = sorted({repr(tile) for tile in tiles} - {repr(tile) for tile in rules.shapes})
             if unknown:
                 raise SettingsError(f"the stack names {', '.join(unknown)}; this game has no such tiles")
         preparation = Preparation(rules.start, tiles, stack is not None)
@@ -173,16 +173,15 @@ class Game(Table):
     def meeples(self) -> tuple[Standing, ...]:
         """The pieces on the board, in the order of the places where they stand."""
         marks = self.ruleset.hooks.piece_marks
-        standing = sorted(bits(self.board.standing), key=lambda piece: (self.board.node_of[piece], piece))
         return tuple(
             Standing(
                 self.pieces.seat_of[piece],
                 self.pieces.kind_of[piece].name,
                 *self.where(piece),
-                self.kind_under(piece),
+                self.board.kind(self.board.node_of[piece]).name,
                 tuple(mark for hook in marks for mark in hook(self, piece)),
             )
-            for piece in standing
+            for piece in self.in_order(self.board.standing)
         )
 
     @property
@@ -242,11 +241,15 @@ class Game(Table):
         return listed
 
     def _list(self) -> Sequence[Action]:
-        phase, extra = self.deciding, self.ruleset.hooks.extra_actions
+        phase = self.deciding
         found = phase.actions(self)
-        if extra:
-            found = [*found, *(action for hook in extra for action in hook(self, phase.name))]
+        if self.ruleset.hooks.extra_actions:
+            found = self._with_extra(found)
         return [PASS, *found] if phase.passable else found
+
+    def _with_extra(self, found: Sequence[Action]) -> Sequence[Action]:
+        name = self.deciding.name
+        return [*found, *(action for hook in self.ruleset.hooks.extra_actions for action in hook(self, name))]
 
     def why_not(self, action: Action) -> str | None:
         """The rule that an action would break now, None where it is legal. Changes nothing."""
@@ -267,12 +270,13 @@ class Game(Table):
         """Play a legal action of `game.seat`, and go on to the next decision or the end; what happened, in order.
 
         `seat` says who acts, where that is to be checked. Raises IllegalAction, naming the rule that the action
-        breaks, and ExpansionError where an expansion fails; the game is then as it was.
+        breaks, and ExpansionError where an expansion fails; the game is then as it was. (An interrupt from outside,
+        such as KeyboardInterrupt, may leave it half changed: go on with a copy.)
         """
         if not isinstance(action, Action):
             raise IllegalAction(f"{action!r} is no action; game.action(text) reads the text form of one")
         reason = self.why_not(action)
-        if reason is None and seat is not None and seat != self.seat:
+        if reason is None and seat is not None and (type(seat) is not int or seat != self.seat):
             reason = f"seat {seat!r} has no decision to make ({self._due()})"
         if reason is not None:
             raise IllegalAction(f"'{action}' is not legal in turn {self.turn}: {reason}")
@@ -295,7 +299,7 @@ class Game(Table):
             else:
                 self.ruleset.action_owner[kind].apply_action(self, action)
             self._go_on()
-        except BaseException as error:
+        except Exception as error:
             self._take_back(saved, trail)
             if isinstance(error, ExpansionError):
                 raise ExpansionError(f"{error} (turn {self.turn}, '{action}', {self._due()})") from error
@@ -362,28 +366,34 @@ class Game(Table):
 
     def _go_on(self) -> None:
         """Run on to the next decision that leaves a choice, or to the end."""
-        phases = self.ruleset.phases
+        rules = self.ruleset
+        phases, extra = rules.phases, rules.hooks.extra_actions
+        count = len(phases)
         self._listed = None
         while True:
             if self.asked:
                 name, seat = self.asked[0]
-                phase = self.ruleset.phase_named[name]
+                phase = rules.phase_named[name]
             else:
                 step = self.step + 1
-                self.step = step = 0 if step == len(phases) else step
+                if step == count:
+                    step = 0
+                self.step = step
                 phase = phases[step]
                 seat = phase.enter(self)
                 if seat == NOBODY:
-                    if self.over:
-                        self.seat = NOBODY
-                        return
                     continue
+                if seat == GAME_OVER:
+                    self.seat = NOBODY
+                    return
             self.seat, self.deciding = seat, phase
             if not phase.passable:
                 return
-            listed = self._list()
-            if len(listed) > 1:
-                self._listed = listed
+            found = phase.actions(self)
+            if extra:
+                found = self._with_extra(found)
+            if found:
+                self._listed = [PASS, *found]
                 return
             if self.asked:
                 self.asked = self.asked[1:]

@@ -10,7 +10,7 @@ from importlib.metadata import entry_points
 from typing import Any, Final
 
 from carcassonne.actions import CORE_ACTIONS, MEEPLE, Action, verbs
-from carcassonne.errors import CarcassonneError, ExpansionError, RulesetError
+from carcassonne.errors import CarcassonneError, ExpansionError, RulesetError, SettingsError
 from carcassonne.expansion import HOOKS, Expansion, Phase
 from carcassonne.orientations import FeatureKind, Shape
 from carcassonne.pieces import PieceKind, Pieces
@@ -48,9 +48,11 @@ class Hooks:
         "turn_ended",
     )
 
-    def __init__(self, expansions: Iterable[Expansion]) -> None:
+    def __init__(self, expansions: Iterable[Expansion], settings: Settings) -> None:
+        idle = {(e.id, name) for e in expansions if e.id in settings.of for name in e.idle_hooks(settings.of[e.id])}
         for name in self.__slots__:
-            setattr(self, name, tuple(guarded(owner, name) for owner in claimants(expansions, name)))
+            owners = [owner for owner in claimants(expansions, name) if (owner.id, name) not in idle]
+            setattr(self, name, tuple(guarded(owner, name) for owner in owners))
 
     adjust_score: tuple[Callable[..., Any], ...]
     extra_actions: tuple[Callable[..., Any], ...]
@@ -76,6 +78,7 @@ class Ruleset:
         "action_owner",
         "expansions",
         "hooks",
+        "kind_number",
         "kinds",
         "owner_of",
         "phase_named",
@@ -96,6 +99,7 @@ class Ruleset:
         faults: list[str] = []
         collected = _Collected(self.expansions, faults)
         self.kinds: tuple[FeatureKind, ...] = (*CORE_KINDS, *collected.kinds)
+        self.kind_number = {kind.name: number for number, kind in enumerate(self.kinds)}
         base = shipped(BASE_SET)
         assert base.start is not None
         self.start = base.start
@@ -124,7 +128,7 @@ class Ruleset:
         if faults:
             raise RulesetError("these expansions make no game: " + "; ".join(faults))
         self.shapes: dict[str, Shape] = {tile.id: Shape(tile, self.kinds) for tile in tiles}
-        self.hooks = Hooks(self.expansions)
+        self.hooks = Hooks(self.expansions, self.settings)
         self._pieces: dict[int, Pieces] = {}
 
     def __repr__(self) -> str:
@@ -296,7 +300,12 @@ def load(name: str) -> Expansion:
     registered = _registered()
     if name not in registered:
         near = get_close_matches(name, registered, n=3)
-        hint = f"did you mean {' or '.join(map(repr, near))}?" if near else f"installed are {', '.join(sorted(registered))}"
+        if near:
+            hint = f"did you mean {' or '.join(map(repr, near))}?"
+        elif registered:
+            hint = f"installed are {', '.join(sorted(registered))}"
+        else:
+            hint = "none is: install the package that brings it (for carcassonne's own: pip install -e .)"
         raise RulesetError(f"no expansion '{name}' is installed; {hint}")
     entry = registered[name]
     try:
@@ -323,8 +332,13 @@ def ruleset(expansions: Iterable[str | Expansion] = (), settings: Mapping[str, o
 
     Compiled once and shared. Raises RulesetError or SettingsError where they make no game.
     """
+    if isinstance(expansions, str) or not isinstance(expansions, Iterable):
+        raise SettingsError(f"expansions are a sequence of ids, as in ('peasant_revolts',), not {expansions!r}")
     chosen = tuple(load(item) if isinstance(item, str) else item for item in expansions)
-    given = dict(settings or {})
+    strange: list[object] = [item for item in chosen if not issubclass(type(item), Expansion)]
+    if strange:
+        raise RulesetError(f"{strange[0]!r} is neither the id of an expansion nor an Expansion object")
+    given = {} if settings is None else settings
     try:
         key = json.dumps(given, sort_keys=True)
     except TypeError:

@@ -7,7 +7,7 @@ the order of expansions makes no difference within a stage: first all that is ad
 from typing import TYPE_CHECKING, Final, Literal
 
 from carcassonne.board import bits
-from carcassonne.events import FeatureCompleted, FeatureScored, Term, Terms, total
+from carcassonne.events import SCORED, FeatureCompleted, FeatureScored, Term, Terms, total
 from carcassonne.orientations import FeatureKind
 from carcassonne.tiles import CITY, FIELD, MONASTERY, ROAD
 from carcassonne.values import value
@@ -113,7 +113,7 @@ def pay(table: "Table", root: int, completed: bool) -> None:
 def score_completed(table: "Table") -> None:
     """Score all that the tile placed last completed, then send all meeples on it home (RULES.md 3.3)."""
     board, hooks = table.board, table.ruleset.hooks
-    completed = board.completed_by_last_tile()
+    completed = sorted(board.completed)
     for root in completed:
         if table.listening:
             tiles = RING_TILES if board.kind(root).closes == "ring" else board.masks[root].bit_count()
@@ -124,7 +124,7 @@ def score_completed(table: "Table") -> None:
             pay(table, root, True)
     for root in completed:
         for piece in bits(board.pieces[root]):
-            table.return_piece(piece, "scored")
+            table.return_piece(piece, SCORED)
 
 
 def final_scoring(table: "Table") -> None:

@@ -54,6 +54,8 @@ def read_settings(given: Mapping[str, object], expansions: "tuple[Expansion, ...
     Keys are the core's settings, and expansion ids with a mapping each.
     Raises SettingsError, naming each key that is wrong and what would be right.
     """
+    if not isinstance(given, Mapping):
+        raise SettingsError(f"settings are a mapping of names to choices, not {given!r}")
     faults: list[str] = []
     models = {expansion.id: expansion.settings for expansion in expansions if expansion.settings is not None}
     core = _read(CoreSettings, {key: item for key, item in given.items() if key not in models}, "", faults)
@@ -65,6 +67,9 @@ def read_settings(given: Mapping[str, object], expansions: "tuple[Expansion, ...
 
 
 def _read(model: type[RuleSettings], given: object, prefix: str, faults: list[str]) -> RuleSettings | None:
+    if not isinstance(given, Mapping):
+        faults.append(f"the settings of '{prefix[:-1]}' are a mapping of names to choices, not {given!r}")
+        return None
     try:
         return model.model_validate(given)
     except ValidationError as error:

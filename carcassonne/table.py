@@ -21,6 +21,8 @@ if TYPE_CHECKING:
 
 NOBODY: Final = -1
 """The seat of a decision that nobody has to make."""
+GAME_OVER: Final = -2
+"""The same where no decision is ever to come again."""
 
 
 class State(Protocol):
@@ -148,14 +150,15 @@ class Table:
         """Column, row and location of a piece on the board."""
         return self.board.place_of(self.board.node_of[piece])
 
-    def kind_under(self, piece: int) -> str:
-        """The kind of feature that a piece on the board stands on."""
-        return self.board.kind(self.board.node_of[piece]).name
+    def standing_on(self, kind: str) -> int:
+        """The pieces on all features of a kind, as a mask; none where the game has no such kind."""
+        number = self.ruleset.kind_number.get(kind)
+        return 0 if number is None else self.board.on_kind[number]
 
-    def standing_of(self, seat: int) -> list[int]:
-        """The pieces that a seat has on the board, in the order of the places where they stand."""
-        board = self.board
-        return sorted(bits(board.standing & self.pieces.by_seat[seat]), key=lambda piece: board.node_of[piece])
+    def in_order(self, pieces: int) -> list[int]:
+        """The pieces of a mask, all of them on the board, in the order of the places where they stand."""
+        node_of = self.board.node_of
+        return sorted(bits(pieces), key=lambda piece: (node_of[piece], piece))
 
     def at_hand(self, seat: int, kind: str) -> int:
         """How many pieces of a kind a seat has in its supply."""
@@ -203,7 +206,8 @@ class Table:
             if not standing & self.pieces.by_seat[seat] & self.pieces.meeples:
                 return f"a {kind.name} goes only where its owner's meeple stands already"
         elif standing:
-            return f"the {feature} is already occupied"
+            x, y, location = board.place_of(node)
+            return f"the {feature} at {location} of ({x},{y}) is already occupied"
         for veto in self.ruleset.hooks.may_deploy:
             reason: str | None = veto(self, seat, kind, node)
             if reason is not None:

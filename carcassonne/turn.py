@@ -9,22 +9,21 @@ from carcassonne.events import GameOver, TileDrawn, TilePlaced, TileSetAside, Tu
 from carcassonne.expansion import Phase
 from carcassonne.geometry import REACH, cell_at, xy
 from carcassonne.scoring import final_scoring, score_completed
-from carcassonne.table import NOBODY, Table
+from carcassonne.table import GAME_OVER, NOBODY, Table
 
 PLACES: Final[dict[int, tuple[Place, ...]]] = {}
 """For each cell that was ever on a frontier its four placements by rotation, made once: a game lists thirty a turn."""
 
 
 class DrawPhase(Phase):
-    """Draw a tile; with none left, the game ends and the final scoring follows."""
+    """Draw a tile; where none is left after one was set aside, the game ends (RULES.md 4, row 30)."""
 
     name = "draw"
     answers = (Draw,)
 
     def enter(self, table: Table) -> int:
         if table.top == len(table.stack):
-            end_game(table)
-            return NOBODY
+            return end_game(table)
         if table.by_hand:
             return table.turn_seat
         draw(table)
@@ -71,10 +70,9 @@ class PlacePhase(Phase):
         fits, constraints = shape.fits, table.board.constraints
         try:
             found = [
-                places[rotation]
+                PLACES[cell][rotation]
                 for cell, constraint in constraints.items()
                 if constraint in fits
-                for places in (PLACES[cell],)
                 for rotation in fits[constraint]
             ]
         except KeyError:
@@ -128,10 +126,12 @@ class DeployPhase(Phase):
         return table.turn_seat
 
     def actions(self, table: Table) -> Sequence[Action]:
-        board, seat, vetoes = table.board, table.seat, table.ruleset.hooks.may_deploy
-        base, orientation = board.bases[-1], board.orientations[-1]
-        found: list[Action] = []
+        board, seat = table.board, table.seat
+        if not table.pieces.by_seat[seat] & ~board.standing:
+            return ()
+        base, orientation, vetoes = board.bases[-1], board.orientations[-1], table.ruleset.hooks.may_deploy
         parent, pieces, at_hand = board.parent, board.pieces, table.pieces.of[seat]
+        found: list[Action] = []
         for kind in table.pieces.kinds:
             if not at_hand[kind.name] & ~board.standing:
                 continue
@@ -173,12 +173,13 @@ class ScorePhase(Phase):
     name = "score"
 
     def enter(self, table: Table) -> int:
-        score_completed(table)
+        if table.board.completed:
+            score_completed(table)
         return NOBODY
 
 
 class EndPhase(Phase):
-    """The turn ends, and the next seat's begins."""
+    """The turn ends, and the next seat's begins; after the last tile the game ends with it."""
 
     name = "end"
 
@@ -188,6 +189,8 @@ class EndPhase(Phase):
             hook(table)
         if table.listening:
             table.log.append(TurnEnded(table.turn_seat, table.turn))
+        if table.top == len(table.stack):
+            return end_game(table)
         following = None
         for hook in hooks.next_seat:
             following = hook(table)
@@ -228,7 +231,7 @@ def bring_to_top(table: Table, tile: str) -> None:
     table.stack = stack
 
 
-def end_game(table: Table) -> None:
+def end_game(table: Table) -> int:
     """Score what is left on the board; the game is over."""
     final_scoring(table)
     for hook in table.ruleset.hooks.final_scoring:
@@ -236,6 +239,7 @@ def end_game(table: Table) -> None:
     table.over = True
     table.shape = None
     table.tell(GameOver(tuple(table.scores_by_seat), winners(table), table.box))
+    return GAME_OVER
 
 
 def winners(table: Table) -> tuple[int, ...]:

@@ -9,6 +9,7 @@ class Protect(Action):
     """Protect the own meeple on a segment of the tile at column x, row y. Text: `protect 1,0 city:N`."""
 
     verb = "protect"
+    form = "protect X,Y LOCATION"
     x: int
     y: int
     location: str

@@ -4,6 +4,8 @@ from collections.abc import Iterable, Sequence
 from random import Random
 from typing import Any, Final
 
+from pydantic import BaseModel, ConfigDict, ValidationError
+
 from carcassonne.actions import Action
 from carcassonne.board import NOWHERE, bits
 from carcassonne.errors import CarcassonneError, RecordError
@@ -13,6 +15,7 @@ from carcassonne.expansions.peasant_revolts.actions import Protect
 from carcassonne.expansions.peasant_revolts.events import MeepleProtected, RevoltBegan, RevoltEnded, RevoltReached
 from carcassonne.expansions.peasant_revolts.settings import RevoltSettings
 from carcassonne.pieces import PieceKind
+from carcassonne.settings import RuleSettings
 from carcassonne.table import Preparation, Table
 from carcassonne.tile_files import shipped
 from carcassonne.tiles import FIELD, Tile
@@ -29,20 +32,33 @@ PRICE_STANDING: Final = 2
 
 
 class Revolts:
-    """What the expansion remembers: which pieces are protected, and what happened this turn."""
+    """What the expansion remembers: the protected pieces, and what happened in the turn of the last draw."""
 
-    __slots__ = ("drew_before", "protected", "sent_home")
+    __slots__ = ("protected", "sent_home", "turn")
 
-    def __init__(self, protected: int = 0, sent_home: int = 0, drew_before: bool = False) -> None:
+    def __init__(self, protected: int = 0, sent_home: int = 0, turn: int = 0) -> None:
         self.protected = protected
         """The protected pieces, as a mask."""
         self.sent_home = sent_home
-        """The pieces that a revolt of this turn sent home, as a mask."""
-        self.drew_before = drew_before
-        """Whether a tile was drawn this turn already."""
+        """The pieces that revolts of this turn sent home, as a mask."""
+        self.turn = turn
+        """The turn of the last draw."""
 
     def copy(self) -> "Revolts":
-        return Revolts(self.protected, self.sent_home, self.drew_before)
+        """An independent copy."""
+        return Revolts(self.protected, self.sent_home, self.turn)
+
+
+class SavedRevolts(BaseModel):
+    """The same as JSON data: protected meeples by seat and place, and pieces sent home by seat and kind."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    protected: list[tuple[int, int, int, str]]
+    """Seat, column, row and location."""
+    sent_home: list[tuple[int, str, int]]
+    """Seat, kind of piece and how many."""
+    turn: int
 
 
 class ProtectPhase(Phase):
@@ -56,7 +72,10 @@ class ProtectPhase(Phase):
         return table.turn_seat
 
     def actions(self, table: Table) -> Sequence[Action]:
-        return [Protect(*table.where(piece)) for piece in candidates(table) if self._refused(table, piece) is None]
+        found = candidates(table) & ~state_of(table).protected & ~table.standing_on(FIELD) & table.pieces.meeples
+        if not found:
+            return ()
+        return [Protect(*table.where(piece)) for piece in table.in_order(found) if forbidden(table, piece) is None]
 
     def why_not(self, table: Table, action: Action) -> str | None:
         assert isinstance(action, Protect)
@@ -64,39 +83,25 @@ class ProtectPhase(Phase):
             node = table.board.node_at(action.x, action.y, action.location)
         except CarcassonneError as error:
             return str(error)
-        piece = next((piece for piece in table.standing_of(table.seat) if table.board.node_of[piece] == node), None)
+        piece = standing_at(table, node)
         if piece is None:
             return f"{table.players[table.seat]} has no meeple on {action.location} of ({action.x},{action.y})"
-        refused = self._refused(table, piece)
-        if refused is None and piece not in candidates(table):
-            return "only the meeple just deployed can be protected in a turn in which one was deployed"
-        return refused
+        if table.standing_on(FIELD) >> piece & 1:
+            return "farmers cannot be protected"
+        if state_of(table).protected >> piece & 1:
+            return "it is protected already"
+        if not candidates(table) >> piece & 1:
+            return "after deploying, only the meeple just deployed can be protected"
+        return forbidden(table, piece)
 
     def apply(self, table: Table, action: Action) -> None:
         assert isinstance(action, Protect)
-        node = table.board.node_at(action.x, action.y, action.location)
-        piece = next(piece for piece in candidates(table) if table.board.node_of[piece] == node)
+        piece = standing_at(table, table.board.node_at(action.x, action.y, action.location))
+        assert piece is not None
         price = price_of(table, piece)
-        state = state_of(table)
-        state.protected |= 1 << piece
-        kind = table.pieces.kind_of[piece].name
-        table.tell(MeepleProtected(table.seat, kind, *table.where(piece), price))
+        state_of(table).protected |= 1 << piece
+        table.tell(MeepleProtected(table.seat, table.pieces.kind_of[piece].name, *table.where(piece), price))
         table.change_score(table.seat, "protection", (Term("protection", 1, -price),))
-
-    def _refused(self, table: Table, piece: int) -> str | None:
-        settings = settings_of(table)
-        if table.kind_under(piece) == FIELD:
-            return "farmers cannot be protected"
-        if not table.pieces.kind_of[piece].is_meeple:
-            return "only meeples can be protected"
-        if state_of(table).protected >> piece & 1:
-            return "it is protected already"
-        if not settings.scores_below_zero and table.scores_by_seat[table.seat] < price_of(table, piece):
-            return f"it costs {price_of(table, piece)} points, more than {table.players[table.seat]} has"
-        root = table.board.root(table.board.node_of[piece])
-        if not settings.protect_completed and table.board.is_completed(root):
-            return "its feature is complete"
-        return None
 
 
 class PeasantRevolts(Expansion):
@@ -128,19 +133,27 @@ class PeasantRevolts(Expansion):
     def new_state(self, seats: int) -> Revolts:
         return Revolts()
 
+    def idle_hooks(self, settings: RuleSettings) -> Iterable[str]:
+        assert isinstance(settings, RevoltSettings)
+        return ("may_deploy",) if settings.redeploy_returned else ()
+
     def tile_drawn(self, table: Table) -> None:
         """A revolt tile is resolved before it is placed (RULES.md 1.2)."""
         assert table.shape is not None
+        state = state_of(table)
+        replaces_another = state.turn == table.turn
+        if not replaces_another:
+            state.turn, state.sent_home = table.turn, 0
         kind = table.shape.tile.marks.get("revolt")
-        state, settings = state_of(table), settings_of(table)
-        may_revolt = settings.replacement_draw_revolts or not state.drew_before
-        state.drew_before = True
-        if kind and may_revolt and (settings.unplaceable_tile_revolts or table.may_place_somewhere()):
+        if kind is None:
+            return
+        settings = settings_of(table)
+        if replaces_another and not settings.replacement_draw_revolts:
+            return
+        if settings.unplaceable_tile_revolts or table.may_place_somewhere():
             revolt(table, table.shape.id, kind)
 
     def may_deploy(self, table: Table, seat: int, kind: PieceKind, node: int) -> str | None:
-        if settings_of(table).redeploy_returned:
-            return None
         usable = table.pieces.of[seat][kind.name] & ~table.board.standing & ~state_of(table).sent_home
         return None if usable else "the meeples that the revolt sent home are not to be deployed in the same turn"
 
@@ -148,24 +161,37 @@ class PeasantRevolts(Expansion):
         """A meeple that leaves the board, in whatever way, is protected no more (RULES.md 1.2, step 7)."""
         state_of(table).protected &= ~(1 << piece)
 
-    def turn_ended(self, table: Table) -> None:
-        state = state_of(table)
-        state.sent_home, state.drew_before = 0, False
-
     def piece_marks(self, table: Table, piece: int) -> Iterable[str]:
         return ("protected",) if state_of(table).protected >> piece & 1 else ()
 
     def save_state(self, table: Table) -> Any:
-        state = state_of(table)
-        at_hand = [mask & state.sent_home & ~table.board.standing for mask in table.pieces.by_seat]
-        return {
-            "protected": sorted([*table.where(piece), table.pieces.seat_of[piece]] for piece in bits(state.protected)),
-            "sent_home": [mask.bit_count() for mask in at_hand],
-            "drew_before": state.drew_before,
-        }
+        state, pieces = state_of(table), table.pieces
+        return SavedRevolts(
+            protected=[(pieces.seat_of[piece], *table.where(piece)) for piece in table.in_order(state.protected)],
+            sent_home=[
+                (seat, kind, count)
+                for seat, masks in enumerate(pieces.of)
+                for kind, mask in masks.items()
+                if (count := (mask & state.sent_home & ~table.board.standing).bit_count())
+            ],
+            turn=state.turn,
+        ).model_dump(mode="json")
 
     def load_state(self, table: Table, data: Any) -> Revolts:
-        raise RecordError("not yet")
+        try:
+            saved = SavedRevolts.model_validate(data)
+        except ValidationError as error:
+            raise RecordError(f"the state of '{ID}' is not sound: {error.errors()[0]['msg']}") from None
+        state = Revolts(turn=saved.turn)
+        for seat, x, y, location in saved.protected:
+            piece = standing_at(table, table.board.node_at(x, y, location), seat)
+            if piece is None:
+                raise RecordError(f"seat {seat} has no meeple on {location} of ({x},{y}) that could be protected")
+            state.protected |= 1 << piece
+        for seat, kind, count in saved.sent_home:
+            at_hand = table.pieces.of[seat][kind] & ~table.board.standing
+            state.sent_home |= sum(1 << piece for piece in list(bits(at_hand))[:count])
+        return state
 
 
 def revolt(table: Table, tile: str, kind: str) -> None:
@@ -186,32 +212,46 @@ def revolt(table: Table, tile: str, kind: str) -> None:
 def reach(table: Table, seat: int, kind: str) -> bool:
     """A revolt reaches a seat: its protected meeples score, all others on such features go home; whether any did."""
     state = state_of(table)
-    affected = [
-        piece
-        for piece in table.standing_of(seat)
-        if table.kind_under(piece) == kind and table.pieces.kind_of[piece].is_meeple
-    ]
-    unprotected = [piece for piece in affected if not state.protected >> piece & 1]
-    held = len(affected) - len(unprotected)
-    table.tell(RevoltReached(seat, held, len(unprotected)))
+    affected = table.standing_on(kind) & table.pieces.by_seat[seat] & table.pieces.meeples
+    unprotected = affected & ~state.protected
+    held = (affected & state.protected).bit_count()
+    table.tell(RevoltReached(seat, held, unprotected.bit_count()))
     if held:
         table.change_score(seat, "revolt", (Term("protected meeples", held, POINTS_IN_REVOLT),))
-    for piece in unprotected:
-        state.sent_home |= 1 << piece
+    for piece in table.in_order(unprotected):
         table.return_piece(piece, "revolt")
+    state.sent_home |= unprotected
     return bool(unprotected)
 
 
-def candidates(table: Table) -> list[int]:
-    """The pieces that the 4-point form or the 2-point form is about, whether or not they can be protected."""
-    settings, deployed, seat = settings_of(table), table.deployed, table.seat
+def candidates(table: Table) -> int:
+    """The pieces that the 4-point form or the 2-point form is about, as a mask, whether or not they can be protected."""
+    deployed, seat = table.deployed, table.seat
+    standing = table.pieces.by_seat[seat] & table.board.standing
     if deployed == NOWHERE:
-        if not settings.protect_with_empty_supply and not any(table.at_hand(seat, k) for k in table.pieces.of[seat]):
-            return []
-        return table.standing_of(seat)
-    if table.kind_under(deployed) == FIELD and not settings.farmer_closes_protection:
-        return table.standing_of(seat)
-    return [deployed]
+        settings = settings_of(table)
+        if settings.protect_with_empty_supply or standing != table.pieces.by_seat[seat]:
+            return standing
+        return 0
+    if table.standing_on(FIELD) >> deployed & 1 and not settings_of(table).farmer_closes_protection:
+        return standing
+    return 1 << deployed
+
+
+def forbidden(table: Table, piece: int) -> str | None:
+    """Why the settings forbid to protect a candidate, None where they do not."""
+    settings, board = settings_of(table), table.board
+    if not settings.scores_below_zero and table.scores_by_seat[table.seat] < price_of(table, piece):
+        return f"it costs {price_of(table, piece)} points and {table.players[table.seat]} has fewer"
+    if not settings.protect_completed and board.is_completed(board.root(board.node_of[piece])):
+        return "its feature is complete and about to be scored"
+    return None
+
+
+def standing_at(table: Table, node: int, seat: int | None = None) -> int | None:
+    """The piece of a seat (the deciding one unless told) that stands on a node, if there is one."""
+    mine = table.board.pieces[table.board.root(node)] & table.pieces.by_seat[table.seat if seat is None else seat]
+    return next((piece for piece in bits(mine) if table.board.node_of[piece] == node), None)
 
 
 def price_of(table: Table, piece: int) -> int:
