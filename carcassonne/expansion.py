@@ -18,7 +18,7 @@ position, and the game is as it was before the action.
 
 from collections.abc import Callable, Iterable, Sequence
 from random import Random
-from typing import TYPE_CHECKING, Any, ClassVar, Literal, TypeVar
+from typing import TYPE_CHECKING, Any, ClassVar, Generic, Literal, TypeVar
 
 from carcassonne.actions import Action
 from carcassonne.orientations import FeatureKind, Orientation
@@ -32,6 +32,7 @@ if TYPE_CHECKING:
     from carcassonne.settings import RuleSettings
 
 HookKind = Literal["notify", "veto", "collect", "fold", "score", "override", "own"]
+A = TypeVar("A", bound=Action)
 F = TypeVar("F", bound=Callable[..., Any])
 
 HOOKS: dict[str, HookKind] = {}
@@ -48,8 +49,8 @@ def hook(kind: HookKind) -> Callable[[F], F]:
     return declare
 
 
-class Phase:
-    """One step of a turn. It does what happens by itself, and may ask one seat for one decision."""
+class Phase(Generic[A]):
+    """One step of a turn, whose decision is answered by actions of type A. It does what happens by itself, and may ask one seat for one decision."""
 
     name: ClassVar[str]
     """The name of the phase and of its decision."""
@@ -66,11 +67,11 @@ class Phase:
         """The legal answers of `table.seat` besides passing, in an order that depends on the position alone. Pure."""
         return ()
 
-    def why_not(self, table: Table, action: Action) -> str | None:
+    def why_not(self, table: Table, action: A) -> str | None:
         """The rule that an answer of one of the kinds in `answers` breaks, None where it is legal. Pure."""
         return None if action in self.actions(table) else "it is not among the legal actions"
 
-    def apply(self, table: Table, action: Action) -> None:
+    def apply(self, table: Table, action: A) -> None:
         """Carry out a legal answer other than passing."""
 
     def apply_pass(self, table: Table) -> None:
@@ -81,7 +82,7 @@ class Phase:
 class Insertion:
     """A phase that an expansion brings: right after the phase named `after`, or None if it is only ever asked for."""
 
-    phase: Phase
+    phase: Phase[Any]
     after: str | None
 
 

@@ -251,7 +251,7 @@ class Game(Table):
         name = self.deciding.name
         return [*found, *(action for hook in self.ruleset.hooks.extra_actions for action in hook(self, name))]
 
-    def why_not(self, action: Action) -> str | None:
+    def why_not(self, action: object) -> str | None:
         """The rule that an action would break now, None where it is legal. Changes nothing."""
         if self.over:
             return "the game is over"
@@ -260,6 +260,8 @@ class Game(Table):
             return phase.why_not(self, action)
         if kind is Pass and phase.passable:
             return None
+        if not isinstance(action, Action):
+            return "it is no action; game.action(text) reads the text form of one"
         if kind in self.ruleset.action_owner and any(
             action in hook(self, phase.name) for hook in self.ruleset.hooks.extra_actions
         ):
@@ -273,8 +275,6 @@ class Game(Table):
         breaks, and ExpansionError where an expansion fails; the game is then as it was. (An interrupt from outside,
         such as KeyboardInterrupt, may leave it half changed: go on with a copy.)
         """
-        if not isinstance(action, Action):
-            raise IllegalAction(f"{action!r} is no action; game.action(text) reads the text form of one")
         reason = self.why_not(action)
         if reason is None and seat is not None and (type(seat) is not int or seat != self.seat):
             reason = f"seat {seat!r} has no decision to make ({self._due()})"
@@ -460,7 +460,7 @@ class Game(Table):
             tuple(self.stack[self.top :]),
             self.drawn,
             self.set_aside,
-            self.box,
+            tuple(sorted(self.box)),
             repr(state_json(self)),
         )
 

@@ -111,7 +111,7 @@ class Ruleset:
             copies = tile.count * (self.settings.sets if owner == CORE else 1)
             self.tiles_of[owner] += [tile.id] * copies
         self.phases = collected.phases()
-        self.phase_named: dict[str, Phase] = {phase.name: phase for phase in (*self.phases, *collected.asked)}
+        self.phase_named: dict[str, Phase[Any]] = {phase.name: phase for phase in (*self.phases, *collected.asked)}
         self.step_of = {phase.name: step for step, phase in enumerate(self.phases)}
         self.action_owner: dict[type[Action], Expansion] = {
             kind: expansion for expansion in self.expansions for kind in expansion.actions
@@ -193,7 +193,7 @@ class _Collected:
                     tiles[change.tile] = tiles[change.tile].with_mark(change.mark, change.text)
         return list(tiles.values()), owner
 
-    def phases(self) -> tuple[Phase, ...]:
+    def phases(self) -> tuple[Phase[Any], ...]:
         """The turn: the core's phases, and after each those that expansions put there, in order."""
         phases = list(CORE_PHASES)
         waiting = [insertion for insertion in self.insertions if insertion.after is not None]

@@ -126,7 +126,7 @@ class Table:
     """Whose turn it is."""
     seat: int
     """Who decides now; NOBODY when the game is over."""
-    deciding: "Phase"
+    deciding: "Phase[Any]"
     """The phase whose decision it is."""
     step: int
     """Where in the turn the game stands: an index into the ruleset's phases."""

@@ -1,7 +1,7 @@
 """The base game's turn: draw, place, deploy, score, end (RULES.md 3.2, 3.3)."""
 
 from collections.abc import Sequence
-from typing import Final
+from typing import Any, Final
 
 from carcassonne.actions import Action, Deploy, Draw, Place
 from carcassonne.board import NOWHERE
@@ -15,7 +15,7 @@ PLACES: Final[dict[int, tuple[Place, ...]]] = {}
 """For each cell that was ever on a frontier its four placements by rotation, made once: a game lists thirty a turn."""
 
 
-class DrawPhase(Phase):
+class DrawPhase(Phase[Draw]):
     """Draw a tile; where none is left after one was set aside, the game ends (RULES.md 4, row 30)."""
 
     name = "draw"
@@ -32,21 +32,19 @@ class DrawPhase(Phase):
     def actions(self, table: Table) -> Sequence[Action]:
         return [Draw(tile) for tile in sorted(set(table.may_come()))]
 
-    def why_not(self, table: Table, action: Action) -> str | None:
-        assert isinstance(action, Draw)
+    def why_not(self, table: Table, action: Draw) -> str | None:
         if action.tile in table.may_come():
             return None
         if action.tile in table.ruleset.shapes:
             return f"every tile {action.tile} there is was drawn already"
         return f"there is no tile '{action.tile}' in this game"
 
-    def apply(self, table: Table, action: Action) -> None:
-        assert isinstance(action, Draw)
+    def apply(self, table: Table, action: Draw) -> None:
         bring_to_top(table, action.tile)
         draw(table)
 
 
-class PlacePhase(Phase):
+class PlacePhase(Phase[Place]):
     """Place the drawn tile; one that fits nowhere is set aside, and the same seat draws again."""
 
     name = "place"
@@ -87,9 +85,9 @@ class PlacePhase(Phase):
             ]
         return found
 
-    def why_not(self, table: Table, action: Action) -> str | None:
-        assert isinstance(action, Place) and table.shape is not None
+    def why_not(self, table: Table, action: Place) -> str | None:
         x, y, rotation, shape = action.x, action.y, action.rotation, table.shape
+        assert shape is not None
         if type(x) is not int or type(y) is not int or not -REACH <= x <= REACH or not -REACH <= y <= REACH:
             return f"({x!r},{y!r}) is no cell: column and row are whole numbers, {REACH} at most"
         if type(rotation) is not int or not 0 <= rotation <= 3:
@@ -103,10 +101,10 @@ class PlacePhase(Phase):
             return f"the edges of {shape.id} at rotation {rotation} do not match all neighbours at ({x},{y})"
         return table.placement_vetoed(cell, orientation) if table.ruleset.hooks.may_place else None
 
-    def apply(self, table: Table, action: Action) -> None:
-        assert isinstance(action, Place) and table.shape is not None
-        x, y = action.x, action.y
-        orientation = table.shape.turned[action.rotation]
+    def apply(self, table: Table, action: Place) -> None:
+        x, y, shape = action.x, action.y, table.shape
+        assert shape is not None
+        orientation = shape.turned[action.rotation]
         table.board.place(cell_at(x, y), orientation)
         table.shape = None
         if table.listening:
@@ -115,7 +113,7 @@ class PlacePhase(Phase):
             hook(table)
 
 
-class DeployPhase(Phase):
+class DeployPhase(Phase[Deploy]):
     """Deploy a piece from the supply on the tile just placed, or pass."""
 
     name = "deploy"
@@ -147,8 +145,7 @@ class DeployPhase(Phase):
                     found.append(action)
         return found
 
-    def why_not(self, table: Table, action: Action) -> str | None:
-        assert isinstance(action, Deploy)
+    def why_not(self, table: Table, action: Deploy) -> str | None:
         orientation = table.board.orientations[-1]
         kind = table.ruleset.piece_named.get(action.piece)
         if kind is None:
@@ -161,13 +158,12 @@ class DeployPhase(Phase):
             return f"{table.players[table.seat]} has no {kind.name} in the supply"
         return table.deployment_refused(table.seat, kind, table.board.bases[-1] + segment)
 
-    def apply(self, table: Table, action: Action) -> None:
-        assert isinstance(action, Deploy)
+    def apply(self, table: Table, action: Deploy) -> None:
         segment = table.board.orientations[-1].index_of[action.location]
         table.deployed = table.deploy(table.seat, action.piece, table.board.bases[-1] + segment)
 
 
-class ScorePhase(Phase):
+class ScorePhase(Phase[Action]):
     """Score what the placed tile completed, and return the meeples on it."""
 
     name = "score"
@@ -178,7 +174,7 @@ class ScorePhase(Phase):
         return NOBODY
 
 
-class EndPhase(Phase):
+class EndPhase(Phase[Action]):
     """The turn ends, and the next seat's begins; after the last tile the game ends with it."""
 
     name = "end"
@@ -200,7 +196,7 @@ class EndPhase(Phase):
         return NOBODY
 
 
-CORE_PHASES: Final[tuple[Phase, ...]] = (DrawPhase(), PlacePhase(), DeployPhase(), ScorePhase(), EndPhase())
+CORE_PHASES: Final[tuple[Phase[Any], ...]] = (DrawPhase(), PlacePhase(), DeployPhase(), ScorePhase(), EndPhase())
 
 
 def draw(table: Table) -> None:

@@ -61,7 +61,7 @@ class SavedRevolts(BaseModel):
     turn: int
 
 
-class ProtectPhase(Phase):
+class ProtectPhase(Phase[Protect]):
     """Protect one meeple: the one just deployed, or any own one if none was deployed (RULES.md 1.4)."""
 
     name = "protect"
@@ -77,8 +77,7 @@ class ProtectPhase(Phase):
             return ()
         return [Protect(*table.where(piece)) for piece in table.in_order(found) if forbidden(table, piece) is None]
 
-    def why_not(self, table: Table, action: Action) -> str | None:
-        assert isinstance(action, Protect)
+    def why_not(self, table: Table, action: Protect) -> str | None:
         try:
             node = table.board.node_at(action.x, action.y, action.location)
         except CarcassonneError as error:
@@ -94,8 +93,7 @@ class ProtectPhase(Phase):
             return "after deploying, only the meeple just deployed can be protected"
         return forbidden(table, piece)
 
-    def apply(self, table: Table, action: Action) -> None:
-        assert isinstance(action, Protect)
+    def apply(self, table: Table, action: Protect) -> None:
         piece = standing_at(table, table.board.node_at(action.x, action.y, action.location))
         assert piece is not None
         price = price_of(table, piece)
