@@ -11,8 +11,9 @@ from bisect import bisect_right
 from collections.abc import Iterator
 
 from carcassonne.errors import CarcassonneError
-from carcassonne.geometry import HALF_SLOT, REACH, RING, STRIDE, cell_at, in_reach, xy
+from carcassonne.geometry import HALF_SLOT, RING, STRIDE, cell_at, in_reach, xy
 from carcassonne.orientations import FeatureKind, Orientation
+from carcassonne.tiles import Segment
 from carcassonne.values import value
 
 NOWHERE = -1
@@ -145,14 +146,9 @@ class Board:
         coats.extend(orientation.coats)
         pieces.extend(orientation.zeros)
         tile = 1 << number
-        if orientation.touches:
-            masks.extend(
-                [mask << base if field else tile for mask, field in zip(orientation.touches, orientation.is_field)]
-            )
-        else:
-            masks.extend([0 if field else tile for field in orientation.is_field])
+        masks.extend([tile if touches < 0 else touches << base for touches in orientation.touches])
         for near, edge_constraint, joins in zip(
-            (cell - STRIDE, cell + 1, cell + STRIDE, cell - 1), orientation.constraints, orientation.joins
+            (cell - STRIDE, cell + 1, cell + STRIDE, cell - 1), orientation.constraints, orientation.joins, strict=False
         ):
             neighbour = number_at.get(near)
             if neighbour is None:
@@ -294,6 +290,14 @@ class Board:
                 if self.kinds[number].name == kind:
                     yield base + segment
 
+    def segments_of(self, root: int) -> Iterator[tuple[int, Segment]]:
+        """The nodes of a feature with their segments, tile by tile as placed. Not for fields, which may be large."""
+        for number in bits(self.masks[root]):
+            base = self.bases[number]
+            for index, segment in enumerate(self.orientations[number].tile.segments):
+                if self.root(base + index) == root:
+                    yield base + index, segment
+
     def cities_touched(self, root: int) -> list[int]:
         """The roots of the completed cities that a field touches, each once, ascending."""
         found = set()
@@ -362,4 +366,3 @@ def bits(mask: int) -> Iterator[int]:
         lowest = mask & -mask
         yield lowest.bit_length() - 1
         mask ^= lowest
-

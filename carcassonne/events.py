@@ -57,6 +57,10 @@ class Event:
         """The event in plain words; `names` are the players by seat. Empty where there is nothing to tell."""
         raise NotImplementedError
 
+    def audience(self) -> tuple[int, ...] | None:
+        """The seats that may know of it, None for everybody."""
+        return None
+
     def tally(self) -> tuple[str, int] | None:
         """What this event adds to a statistic over games, as (label, amount)."""
         return None
@@ -184,6 +188,24 @@ class MeepleReturned(Event):
         standing = standing_in_words(self.piece, self.x, self.y, self.location)
         why = "" if self.cause == SCORED else f" ({self.cause})"
         return f"{names[self.seat]}'s {standing} goes home{why}."
+
+
+@value
+class MeepleMoved(Event):
+    """A piece moved from one segment to another without leaving the board."""
+
+    seat: int
+    piece: str
+    from_x: int
+    from_y: int
+    from_location: str
+    x: int
+    y: int
+    location: str
+
+    def tell(self, names: Sequence[str]) -> str:
+        before = standing_in_words(self.piece, self.from_x, self.from_y, self.from_location)
+        return f"{names[self.seat]} moves the {before} to the {segment_in_words(self.x, self.y, self.location)}."
 
 
 @value

@@ -16,7 +16,7 @@ change the table only through the methods of `Table`; what it raises is reported
 position, and the game is as it was before the action.
 """
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from random import Random
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, Literal, TypeVar
 
@@ -50,7 +50,7 @@ def hook(kind: HookKind) -> Callable[[F], F]:
 
 
 class Phase(Generic[A]):
-    """One step of a turn, whose decision is answered by actions of type A. It does what happens by itself, and may ask one seat for one decision."""
+    """One step of a turn. It does what happens by itself, and may ask one seat for a decision answered by actions A."""
 
     name: ClassVar[str]
     """The name of the phase and of its decision."""
@@ -88,11 +88,15 @@ class Insertion:
 
 @value
 class TileChange:
-    """A mark that an expansion puts on another's tile. Two changes of one mark of one tile are a conflict."""
+    """What an expansion changes in a tile of the base or of another expansion.
+
+    `change` makes of the tile the tiles that take its place, as many in all. `place` names what it changes: two changes
+    to one place of one tile are a conflict.
+    """
 
     tile: str
-    mark: str
-    text: str
+    place: str
+    change: Callable[[Tile], Sequence[Tile]]
 
 
 class Expansion:
@@ -127,13 +131,13 @@ class Expansion:
         return ()
 
     @hook("collect")
-    def tile_changes(self) -> Iterable[TileChange]:
-        """Marks it puts on tiles of the base or of other expansions. Runs when a ruleset is compiled."""
+    def tile_changes(self, tiles: Mapping[str, Tile]) -> Iterable[TileChange]:
+        """What it changes in the tiles of the base and of all chosen expansions. Runs when a ruleset is compiled."""
         return ()
 
     @hook("collect")
-    def pieces(self) -> Iterable[PieceKind]:
-        """Kinds of piece that it adds to every supply. Runs when a ruleset is compiled."""
+    def pieces(self, ordinary: PieceKind) -> Iterable[PieceKind]:
+        """Kinds of piece that it adds to every supply; `ordinary` is the meeple. Runs when a ruleset is compiled."""
         return ()
 
     @hook("collect")
@@ -236,6 +240,11 @@ class Expansion:
         """Whose turn is next, None for the next seat to the left."""
         return None
 
+    @hook("fold")
+    def seen_ahead(self, table: Table, seat: int, tiles: int) -> int:
+        """How many of the tiles that come next a seat has seen; `tiles` is what others know of. Pure."""
+        return tiles
+
     # at the end
 
     @hook("notify")
@@ -248,4 +257,3 @@ class Expansion:
     def piece_marks(self, table: Table, piece: int) -> Iterable[str]:
         """Words for what it knows of a piece on the board: `protected`. Pure."""
         return ()
-

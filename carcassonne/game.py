@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import accumulate
 from random import Random
 from typing import Any, Final, overload
 
@@ -98,6 +99,7 @@ class Game(Table):
         self.pieces = rules.pieces_for(len(self.players))
         preparation = self._prepared(rules, stack)
         self.stack = preparation.stack
+        self.blocks = tuple(accumulate([*preparation.blocks, len(self.stack) - sum(preparation.blocks)]))
         self.box = tuple(preparation.left_out)
         self.board = Board(rules.kinds, len(self.pieces), ORIGIN)
         self.board.place(ORIGIN, rules.shapes[preparation.start].turned[0])
@@ -110,6 +112,7 @@ class Game(Table):
         self.deciding = rules.phases[0]
         self.asked = ()
         self.deployed = NOWHERE
+        self.instead = self.redrawn = False
         self.over = False
         states = ((expansion.id, expansion.new_state(len(self.players))) for expansion in rules.expansions)
         self.states = {name: state for name, state in states if state is not None}
@@ -210,19 +213,34 @@ class Game(Table):
         """How many tiles of each kind may still come, as any player can know; ids in alphabetical order."""
         return dict(sorted(Counter(self.may_come()).items()))
 
-    def determinize(self, rng: Random) -> "Game":
-        """A copy in which all that no player can know is dealt anew: the order of the stack, and what was left out."""
+    def seen_ahead(self, seat: int) -> tuple[str, ...]:
+        """The next tiles that a seat has seen before they are drawn."""
+        tiles = 0
+        for hook in self.ruleset.hooks.seen_ahead:
+            tiles = hook(self, seat, tiles)
+        return tuple(self.stack[self.top : self.top + tiles])
+
+    def determinize(self, rng: Random, seat: int | None = None) -> "Game":
+        """A copy in which all that cannot be known is dealt anew: the order of the stack, and what was left out.
+
+        What is known is what all players know, or what one `seat` knows.
+        """
+        seen = 0 if seat is None else len(self.seen_ahead(seat))
         other = self.copy()
         owner = self.ruleset.owner_of
-        rest, box = self.stack[self.top :], list(self.box)
-        for place, tile in enumerate(box):
-            choices = [index for index, candidate in enumerate(rest) if owner[candidate] == owner[tile]]
+        stack, box = self.stack[:], list(self.box)
+        known = self.top + seen
+        for index, tile in enumerate(box):
+            choices = [place for place in range(known, len(stack)) if owner[stack[place]] == owner[tile]]
             pick = rng.randrange(len(choices) + 1)
             if pick < len(choices):
-                box[place], rest[choices[pick]] = rest[choices[pick]], tile
-        rng.shuffle(rest)
-        other.stack = [*self.stack[: self.top], *rest]
-        other.box = tuple(box)
+                box[index], stack[choices[pick]] = stack[choices[pick]], tile
+        for end in self.blocks:
+            part = stack[known:end]
+            rng.shuffle(part)
+            stack[known:end] = part
+            known = max(known, end)
+        other.stack, other.box = stack, tuple(box)
         other.by_hand = False
         return other
 
@@ -297,6 +315,7 @@ class Game(Table):
             elif kind is Pass:
                 phase.apply_pass(self)
             else:
+                self.instead = True
                 self.ruleset.action_owner[kind].apply_action(self, action)
             self._go_on()
         except Exception as error:
@@ -333,6 +352,7 @@ class Game(Table):
         other.pieces = self.pieces
         other.board = self.board.copy()
         other.stack = self.stack
+        other.blocks = self.blocks
         other.top = self.top
         other.shape = self.shape
         other.set_aside = self.set_aside
@@ -345,6 +365,8 @@ class Game(Table):
         other.step = self.step
         other.asked = self.asked
         other.deployed = self.deployed
+        other.instead = self.instead
+        other.redrawn = self.redrawn
         other.over = self.over
         other.states = {name: state.copy() for name, state in self.states.items()} if self.states else {}
         other.listening = self.listening
@@ -419,6 +441,10 @@ class Game(Table):
         """All that happened so far, the opening included."""
         return tuple(event for _, _, events, _, _ in self._past() for event in events)
 
+    def events_for(self, seat: int) -> tuple[Event, ...]:
+        """All that happened so far as far as a seat may know of it."""
+        return tuple(e for e in self.events if (audience := e.audience()) is None or seat in audience)
+
     @property
     def actions(self) -> tuple[Action, ...]:
         """All actions played so far."""
@@ -457,6 +483,7 @@ class Game(Table):
             ),
             self.meeples,
             None if self.deployed == NOWHERE else (self.pieces.seat_of[self.deployed], *self._deployed_at()),
+            (self.instead, self.redrawn),
             tuple(self.stack[self.top :]),
             self.drawn,
             self.set_aside,

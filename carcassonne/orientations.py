@@ -48,7 +48,6 @@ class Orientation:
         "deploys",
         "edges",
         "index_of",
-        "is_field",
         "joins",
         "kinds",
         "locations",
@@ -79,14 +78,12 @@ class Orientation:
         self.kinds = tuple(kinds[segment.kind] for segment in segments)
         self.opens = tuple(len(segment.edges) for segment in segments)
         self.coats = tuple(segment.coats_of_arms for segment in segments)
-        touches = tuple(sum(1 << city for city in segment.cities) for segment in segments)
-        self.touches = touches if any(touches) else ()
-        """For each segment the city segments it touches, as a mask over this tile's segments; empty for none at all."""
-        self.is_field = tuple(segment.kind == FIELD for segment in segments)
-        self.zeros = (0,) * len(segments)
-        self.closers = tuple(
-            index for index, segment in enumerate(segments) if closes[kinds[segment.kind]] == "edges"
+        self.touches = tuple(
+            sum(1 << city for city in segment.cities) if segment.kind == FIELD else -1 for segment in segments
         )
+        """For each field the city segments it touches, as a mask over this tile's segments; -1 for all others."""
+        self.zeros = (0,) * len(segments)
+        self.closers = tuple(index for index, segment in enumerate(segments) if closes[kinds[segment.kind]] == "edges")
         self.rings = tuple(index for index, segment in enumerate(segments) if closes[kinds[segment.kind]] == "ring")
         self.locations = tuple(segment.location(rotation) for segment in segments)
         self.index_of = {name: index for index, segment in enumerate(segments) for name in segment.locations(rotation)}
@@ -186,5 +183,3 @@ def edge_bits(kinds: Collection[object]) -> int:
 def edge_letters(kinds: Iterable[FeatureKind]) -> tuple[str, ...]:
     """The letters of the kinds of edge, in the order of the kinds of feature."""
     return tuple(kind.edge for kind in kinds if kind.edge is not None)
-
-

@@ -43,6 +43,7 @@ class Hooks:
         "piece_deployed",
         "piece_marks",
         "piece_returned",
+        "seen_ahead",
         "tile_drawn",
         "tile_placed",
         "turn_ended",
@@ -65,6 +66,7 @@ class Hooks:
     piece_deployed: tuple[Callable[..., Any], ...]
     piece_marks: tuple[Callable[..., Any], ...]
     piece_returned: tuple[Callable[..., Any], ...]
+    seen_ahead: tuple[Callable[..., Any], ...]
     tile_drawn: tuple[Callable[..., Any], ...]
     tile_placed: tuple[Callable[..., Any], ...]
     turn_ended: tuple[Callable[..., Any], ...]
@@ -97,7 +99,9 @@ class Ruleset:
         self.expansions = in_order(expansions)
         self.settings: Settings = read_settings(settings, self.expansions)
         faults: list[str] = []
-        collected = _Collected(self.expansions, faults)
+        standing = {CITY, ROAD, FIELD, MONASTERY} - (set() if self.settings.fields else {FIELD})
+        meeple = PieceKind(MEEPLE, self.settings.meeples, frozenset(standing))
+        collected = _Collected(self.expansions, meeple, faults)
         self.kinds: tuple[FeatureKind, ...] = (*CORE_KINDS, *collected.kinds)
         self.kind_number = {kind.name: number for number, kind in enumerate(self.kinds)}
         base = shipped(BASE_SET)
@@ -118,8 +122,6 @@ class Ruleset:
         }
         self.verbs: dict[str, type[Action]] = verbs((*CORE_ACTIONS, *self.action_owner))
         """The kinds of action by the first word of their text form."""
-        standing = {CITY, ROAD, FIELD, MONASTERY} - (set() if self.settings.fields else {FIELD})
-        meeple = PieceKind(MEEPLE, self.settings.meeples, frozenset(standing))
         self.piece_kinds: tuple[PieceKind, ...] = (meeple, *collected.pieces)
         self.piece_named = {kind.name: kind for kind in self.piece_kinds}
         faults += override_conflicts(self.expansions)
@@ -151,11 +153,11 @@ class Ruleset:
 class _Collected:
     """What the expansions bring, with a fault for all that clashes."""
 
-    def __init__(self, expansions: Sequence[Expansion], faults: list[str]) -> None:
+    def __init__(self, expansions: Sequence[Expansion], meeple: PieceKind, faults: list[str]) -> None:
         self.expansions = expansions
         self.faults = faults
         self.kinds = [kind for expansion in expansions for kind in guarded(expansion, "feature_kinds")()]
-        self.pieces = [kind for expansion in expansions for kind in guarded(expansion, "pieces")()]
+        self.pieces = [kind for expansion in expansions for kind in guarded(expansion, "pieces")(meeple)]
         self.insertions = [item for expansion in expansions for item in guarded(expansion, "phases")()]
         self.asked = [insertion.phase for insertion in self.insertions if insertion.after is None]
         core_names = [phase.name for phase in CORE_PHASES]
@@ -165,7 +167,9 @@ class _Collected:
         self._once("verb of actions", [k.verb for k in CORE_ACTIONS] + [k.verb for e in expansions for k in e.actions])
 
     def _once(self, what: str, names: Iterable[str]) -> None:
-        self.faults += [f"there are {n} definitions of the {what} '{name}'" for name, n in Counter(names).items() if n > 1]
+        self.faults += [
+            f"there are {n} definitions of the {what} '{name}'" for name, n in Counter(names).items() if n > 1
+        ]
 
     def tiles(self, base: Sequence[Tile]) -> tuple[list[Tile], dict[str, str]]:
         """All tiles with the marks that expansions add, and who brings each."""
@@ -179,19 +183,26 @@ class _Collected:
                 else:
                     tiles[tile.id], owner[tile.id] = tile, expansion.id
         changed: dict[tuple[str, str], str] = {}
+        became = {name: (tile,) for name, tile in tiles.items()}
         for expansion in self.expansions:
-            for change in guarded(expansion, "tile_changes")():
-                place = (change.tile, change.mark)
+            for change in guarded(expansion, "tile_changes")(tiles):
+                place = (change.tile, change.place)
                 if change.tile not in tiles:
                     self.faults.append(f"'{expansion.id}' changes tile '{change.tile}', which does not exist")
                 elif place in changed:
                     self.faults.append(
-                        f"'{changed[place]}' and '{expansion.id}' both change '{change.mark}' of tile '{change.tile}'"
+                        f"'{changed[place]}' and '{expansion.id}' both change '{change.place}' of tile '{change.tile}'"
                     )
                 else:
                     changed[place] = expansion.id
-                    tiles[change.tile] = tiles[change.tile].with_mark(change.mark, change.text)
-        return list(tiles.values()), owner
+                    became[change.tile] = tuple(new for old in became[change.tile] for new in change.change(old))
+        for name, tile in tiles.items():
+            copies = sum(new.count for new in became[name])
+            if copies != tile.count:
+                self.faults.append(f"the changes to tile '{name}' make {copies} tiles of {tile.count}")
+        self._once("tile", [tile.id for new in became.values() for tile in new])
+        owner = {tile.id: owner[name] for name, new in became.items() for tile in new}
+        return [tile for new in became.values() for tile in new], owner
 
     def phases(self) -> tuple[Phase[Any], ...]:
         """The turn: the core's phases, and after each those that expansions put there, in order."""
@@ -242,7 +253,9 @@ def wrong_signatures(expansion: Expansion) -> list[str]:
         wanted = list(inspect.signature(getattr(Expansion, name)).parameters)
         have = list(inspect.signature(getattr(type(expansion), name)).parameters)
         if len(have) != len(wanted):
-            faults.append(f"'{expansion.id}' defines {name}({', '.join(have)}); it should be {name}({', '.join(wanted)})")
+            faults.append(
+                f"'{expansion.id}' defines {name}({', '.join(have)}); it should be {name}({', '.join(wanted)})"
+            )
     return faults
 
 

@@ -113,7 +113,7 @@ def pay(table: "Table", root: int, completed: bool) -> None:
 def score_completed(table: "Table") -> None:
     """Score all that the tile placed last completed, then send all meeples on it home (RULES.md 3.3)."""
     board, hooks = table.board, table.ruleset.hooks
-    completed = sorted(board.completed)
+    completed = [root for root in sorted(board.completed) if board.is_completed(root)]
     for root in completed:
         if table.listening:
             tiles = RING_TILES if board.kind(root).closes == "ring" else board.masks[root].bit_count()
@@ -124,7 +124,8 @@ def score_completed(table: "Table") -> None:
             pay(table, root, True)
     for root in completed:
         for piece in bits(board.pieces[root]):
-            table.return_piece(piece, SCORED)
+            if board.standing >> piece & 1:
+                table.return_piece(piece, SCORED)
 
 
 def final_scoring(table: "Table") -> None:
@@ -133,5 +134,3 @@ def final_scoring(table: "Table") -> None:
     occupied = {board.root(board.node_of[piece]) for piece in bits(board.standing)}
     for root in sorted(occupied, key=lambda root: (board.kind(root).name == FIELD, root)):
         pay(table, root, False)
-
-

@@ -76,7 +76,9 @@ def _read(model: type[RuleSettings], given: object, prefix: str, faults: list[st
         for fault in error.errors():
             key = prefix + ".".join(str(part) for part in fault["loc"])
             if fault["type"] == "extra_forbidden":
-                faults.append(f"there is no setting '{key}'; known are {', '.join(prefix + name for name in model.model_fields)}")
+                faults.append(
+                    f"there is no setting '{key}'; known are {', '.join(prefix + name for name in model.model_fields)}"
+                )
             else:
                 faults.append(f"setting '{key}' is {fault['input']!r}: {fault['msg']}")
         return None

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Final, Protocol, Self
 
 from carcassonne.board import Board, bits
 from carcassonne.errors import CarcassonneError, ExpansionError
-from carcassonne.events import Event, MeepleDeployed, MeepleReturned, ScoreChanged, Terms, total
+from carcassonne.events import Event, MeepleDeployed, MeepleMoved, MeepleReturned, ScoreChanged, Terms, total
 from carcassonne.pieces import PieceKind, Pieces
 from carcassonne.values import value
 
@@ -49,7 +49,7 @@ class Standing:
 class Preparation:
     """The tiles before the first draw. Expansions change it in `prepare`, one after the other."""
 
-    __slots__ = ("given", "left_out", "stack", "start")
+    __slots__ = ("blocks", "given", "left_out", "stack", "start")
 
     def __init__(self, start: str, stack: list[str], given: bool) -> None:
         self.start = start
@@ -60,12 +60,19 @@ class Preparation:
         """Whether the order was given from outside: then nothing is to be added or moved."""
         self.left_out: list[str] = []
         """Tiles put back into the box that no player may know before the end."""
+        self.blocks: list[int] = []
+        """How many tiles lie in each part of the stack that was shuffled apart, above the main part."""
+
+    def put_on_top(self, tiles: list[str]) -> None:
+        """Put tiles on top of the stack, to be drawn in this order; players know that just these come first."""
+        self.stack[:0] = tiles
+        self.blocks.insert(0, len(tiles))
 
     def shuffle_in(self, tiles: list[str], rng: Random) -> None:
-        """Put tiles at random places into the stack; those in it keep their order among themselves."""
+        """Put tiles at random places into the main part of the stack; those in it keep their order among themselves."""
         shuffled = tiles[:]
         rng.shuffle(shuffled)
-        places = sorted(rng.sample(range(len(self.stack) + len(shuffled)), len(shuffled)))
+        places = sorted(rng.sample(range(sum(self.blocks), len(self.stack) + len(shuffled)), len(shuffled)))
         for place, tile in zip(places, shuffled, strict=True):
             self.stack.insert(place, tile)
 
@@ -75,16 +82,19 @@ class Table:
 
     __slots__ = (
         "asked",
+        "blocks",
         "board",
         "box",
         "by_hand",
         "deciding",
         "deployed",
+        "instead",
         "listening",
         "log",
         "over",
         "pieces",
         "players",
+        "redrawn",
         "ruleset",
         "running",
         "scores_by_seat",
@@ -112,6 +122,8 @@ class Table:
     board: Board
     stack: list[str]
     """All tiles in the order drawn and to be drawn. Never changed, only replaced."""
+    blocks: tuple[int, ...]
+    """Where in the stack each part ends that was shuffled apart, ascending; the last is the stack's length."""
     top: int
     """How many tiles of the stack have been drawn."""
     shape: "Shape | None"
@@ -134,6 +146,10 @@ class Table:
     """Decisions that rules have asked for, as (phase, seat), to be made before the turn goes on."""
     deployed: int
     """The piece that was deployed this turn from the supply, NOWHERE for none."""
+    instead: bool
+    """Whether an action that an expansion offers was chosen this turn instead of deploying."""
+    redrawn: bool
+    """Whether a tile was set aside this turn, so that another was drawn in its place."""
     over: bool
     states: dict[str, Any]
     """The state of each expansion that has one, by expansion id."""
@@ -165,8 +181,10 @@ class Table:
         return (self.pieces.of[seat][kind] & ~self.board.standing).bit_count()
 
     def may_come(self) -> list[str]:
-        """The tiles that may still be drawn as far as players know: those in the stack, and those put back into the
-        box unseen as long as the stack holds any of the same origin."""
+        """The tiles that may still be drawn as far as players know.
+
+        Besides those in the stack, those put back into the box unseen, as long as the stack holds any of their origin.
+        """
         owner, rest = self.ruleset.owner_of, self.stack[self.top :]
         origins = {owner[tile] for tile in rest}
         return rest + [tile for tile in self.box if owner[tile] in origins]
@@ -182,10 +200,7 @@ class Table:
                 for cell, constraint in constraints.items()
                 for rotation in fits.get(constraint, ())
             )
-        for constraint in constraints.values():
-            if constraint in fits:
-                return True
-        return False
+        return not fits.keys().isdisjoint(constraints.values())
 
     def placement_vetoed(self, cell: int, orientation: "Orientation") -> str | None:
         """Why an expansion forbids a placement that fits, None where none does."""
@@ -253,8 +268,17 @@ class Table:
         for hook in self.ruleset.hooks.piece_returned:
             hook(self, piece, node)
 
+    def move_piece(self, piece: int, node: int) -> None:
+        """Move a piece from where it stands to another node. It does not leave the board, whatever is known of it."""
+        self.check_running()
+        place = self.board.place_of(self.board.lift(piece))
+        self.board.stand(piece, node)
+        if self.listening:
+            seat, kind = self.pieces.seat_of[piece], self.pieces.kind_of[piece].name
+            self.log.append(MeepleMoved(seat, kind, *place, *self.board.place_of(node)))
+
     def ask(self, phase: str, seat: int) -> None:
-        """Ask a seat for the decision of a phase before the turn goes on. Decisions are asked first come first served."""
+        """Ask a seat for the decision of a phase before the turn goes on. The first asked for comes first."""
         self.check_running()
         if phase not in self.ruleset.phase_named:
             raise ExpansionError(f"there is no phase '{phase}' to ask {self.players[seat]} for")
@@ -287,6 +311,8 @@ class Table:
             self.box,
             self.asked,
             self.deployed,
+            self.instead,
+            self.redrawn,
             self.over,
             tuple(self.scores_by_seat),
             {name: state.copy() for name, state in self.states.items()} if self.states else None,
@@ -307,6 +333,8 @@ class Table:
             self.box,
             self.asked,
             self.deployed,
+            self.instead,
+            self.redrawn,
             self.over,
             scores,
             states,
@@ -322,5 +350,3 @@ def state_json(table: Table) -> Mapping[str, Any]:
         for expansion in table.ruleset.expansions
         if expansion.id in table.states
     }
-
-

@@ -57,6 +57,10 @@ class Tile:
     marks: Mapping[str, str] = field(default_factory=dict)
     """What else is printed on it, for expansions to read."""
 
+    def with_segment(self, segment: Segment) -> "Tile":
+        """The same tile with one more segment, which owns no edge."""
+        return replace(self, segments=(*self.segments, segment))
+
     def with_mark(self, mark: str, text: str) -> "Tile":
         """The same tile with one more mark."""
         return replace(self, marks={**self.marks, mark: text})

@@ -59,6 +59,7 @@ class PlacePhase(Phase[Place]):
         table.tell(TileSetAside(table.turn_seat, shape.id))
         table.set_aside = (*table.set_aside, shape.id)
         table.shape = None
+        table.redrawn = True
         table.go_back_to(DrawPhase.name)
         return NOBODY
 
@@ -193,6 +194,7 @@ class EndPhase(Phase[Action]):
         table.turn_seat = (table.turn_seat + 1) % len(table.players) if following is None else following
         table.turn += 1
         table.deployed = NOWHERE
+        table.instead = table.redrawn = False
         return NOBODY
 
 

@@ -1,0 +1,1 @@
+"""The expansions that come with the package. Each uses nothing but the public hooks."""

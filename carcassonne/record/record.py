@@ -15,7 +15,6 @@ from carcassonne.game import Game
 from carcassonne.ruleset import load
 
 
-
 class Record(BaseModel):
     """One game, finished or not. Written by `Record.of(game)`, played again by `record.replay()`."""
 

@@ -1,6 +1,7 @@
 """The rules of The Peasant Revolts, in the order in which a turn meets them (RULES.md 1)."""
 
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from random import Random
 from typing import Any, Final
 
@@ -19,6 +20,7 @@ from carcassonne.settings import RuleSettings
 from carcassonne.table import Preparation, Table
 from carcassonne.tile_files import shipped
 from carcassonne.tiles import FIELD, Tile
+from carcassonne.values import value
 
 ID: Final = "peasant_revolts"
 LEFT_OUT: Final = 3
@@ -31,22 +33,19 @@ PRICE_STANDING: Final = 2
 """Points to protect a meeple that stands on the board, when none was deployed."""
 
 
+@value
 class Revolts:
-    """What the expansion remembers: the protected pieces, and what happened in the turn of the last draw."""
+    """What the expansion remembers. It is replaced whenever something changes, never changed."""
 
-    __slots__ = ("protected", "sent_home", "turn")
-
-    def __init__(self, protected: int = 0, sent_home: int = 0, turn: int = 0) -> None:
-        self.protected = protected
-        """The protected pieces, as a mask."""
-        self.sent_home = sent_home
-        """The pieces that revolts of this turn sent home, as a mask."""
-        self.turn = turn
-        """The turn of the last draw."""
+    protected: int = 0
+    """The protected pieces, as a mask."""
+    sent_home: int = 0
+    """The pieces that revolts sent home in turn `turn`, as a mask."""
+    turn: int = 0
 
     def copy(self) -> "Revolts":
-        """An independent copy."""
-        return Revolts(self.protected, self.sent_home, self.turn)
+        """Itself, since it never changes."""
+        return self
 
 
 class SavedRevolts(BaseModel):
@@ -57,8 +56,7 @@ class SavedRevolts(BaseModel):
     protected: list[tuple[int, int, int, str]]
     """Seat, column, row and location."""
     sent_home: list[tuple[int, str, int]]
-    """Seat, kind of piece and how many."""
-    turn: int
+    """Seat, kind of piece and how many, in the turn that is going on."""
 
 
 class ProtectPhase(Phase[Protect]):
@@ -97,7 +95,8 @@ class ProtectPhase(Phase[Protect]):
         piece = standing_at(table, table.board.node_at(action.x, action.y, action.location))
         assert piece is not None
         price = price_of(table, piece)
-        state_of(table).protected |= 1 << piece
+        state = state_of(table)
+        table.states[ID] = replace(state, protected=state.protected | 1 << piece)
         table.tell(MeepleProtected(table.seat, table.pieces.kind_of[piece].name, *table.where(piece), price))
         table.change_score(table.seat, "protection", (Term("protection", 1, -price),))
 
@@ -138,26 +137,24 @@ class PeasantRevolts(Expansion):
     def tile_drawn(self, table: Table) -> None:
         """A revolt tile is resolved before it is placed (RULES.md 1.2)."""
         assert table.shape is not None
-        state = state_of(table)
-        replaces_another = state.turn == table.turn
-        if not replaces_another:
-            state.turn, state.sent_home = table.turn, 0
         kind = table.shape.tile.marks.get("revolt")
         if kind is None:
             return
         settings = settings_of(table)
-        if replaces_another and not settings.replacement_draw_revolts:
+        if table.redrawn and not settings.replacement_draw_revolts:
             return
         if settings.unplaceable_tile_revolts or table.may_place_somewhere():
             revolt(table, table.shape.id, kind)
 
     def may_deploy(self, table: Table, seat: int, kind: PieceKind, node: int) -> str | None:
-        usable = table.pieces.of[seat][kind.name] & ~table.board.standing & ~state_of(table).sent_home
+        usable = table.pieces.of[seat][kind.name] & ~table.board.standing & ~sent_home(table)
         return None if usable else "the meeples that the revolt sent home are not to be deployed in the same turn"
 
     def piece_returned(self, table: Table, piece: int, node: int) -> None:
         """A meeple that leaves the board, in whatever way, is protected no more (RULES.md 1.2, step 7)."""
-        state_of(table).protected &= ~(1 << piece)
+        state = state_of(table)
+        if state.protected >> piece & 1:
+            table.states[ID] = replace(state, protected=state.protected & ~(1 << piece))
 
     def piece_marks(self, table: Table, piece: int) -> Iterable[str]:
         return ("protected",) if state_of(table).protected >> piece & 1 else ()
@@ -170,9 +167,8 @@ class PeasantRevolts(Expansion):
                 (seat, kind, count)
                 for seat, masks in enumerate(pieces.of)
                 for kind, mask in masks.items()
-                if (count := (mask & state.sent_home & ~table.board.standing).bit_count())
+                if (count := (mask & sent_home(table) & ~table.board.standing).bit_count())
             ],
-            turn=state.turn,
         ).model_dump(mode="json")
 
     def load_state(self, table: Table, data: Any) -> Revolts:
@@ -180,20 +176,20 @@ class PeasantRevolts(Expansion):
             saved = SavedRevolts.model_validate(data)
         except ValidationError as error:
             raise RecordError(f"the state of '{ID}' is not sound: {error.errors()[0]['msg']}") from None
-        state = Revolts(turn=saved.turn)
+        protected = sent_home = 0
         for seat, x, y, location in saved.protected:
             piece = standing_at(table, table.board.node_at(x, y, location), seat)
             if piece is None:
                 raise RecordError(f"seat {seat} has no meeple on {location} of ({x},{y}) that could be protected")
-            state.protected |= 1 << piece
+            protected |= 1 << piece
         for seat, kind, count in saved.sent_home:
             at_hand = table.pieces.of[seat][kind] & ~table.board.standing
-            state.sent_home |= sum(1 << piece for piece in list(bits(at_hand))[:count])
-        return state
+            sent_home |= sum(1 << piece for piece in list(bits(at_hand))[:count])
+        return Revolts(protected, sent_home, table.turn)
 
 
 def revolt(table: Table, tile: str, kind: str) -> None:
-    """Check the drawer, then the seats to the left, until one loses a meeple or all were checked (RULES.md 1.2, 1.3)."""
+    """Check the drawer, then the seats to the left, until one loses a meeple or all were checked (RULES.md 1.2)."""
     seats = len(table.players)
     table.tell(RevoltBegan(table.turn_seat, tile, kind))
     reached: list[int] = []
@@ -218,16 +214,25 @@ def reach(table: Table, seat: int, kind: str) -> bool:
         table.change_score(seat, "revolt", (Term("protected meeples", held, POINTS_IN_REVOLT),))
     for piece in table.in_order(unprotected):
         table.return_piece(piece, "revolt")
-    state.sent_home |= unprotected
+    if unprotected:
+        table.states[ID] = replace(state_of(table), sent_home=unprotected | sent_home(table), turn=table.turn)
     return bool(unprotected)
 
 
+def sent_home(table: Table) -> int:
+    """The pieces that revolts sent home this turn, as a mask."""
+    state = state_of(table)
+    return state.sent_home if state.turn == table.turn else 0
+
+
 def candidates(table: Table) -> int:
-    """The pieces that the 4-point form or the 2-point form is about, as a mask, whether or not they can be protected."""
+    """The pieces that the 4-point or the 2-point form is about, as a mask, whether or not they can be protected."""
     deployed, seat = table.deployed, table.seat
     standing = table.pieces.by_seat[seat] & table.board.standing
     if deployed == NOWHERE:
         settings = settings_of(table)
+        if table.instead and not settings.protect_after_other_action:
+            return 0
         if settings.protect_with_empty_supply or standing != table.pieces.by_seat[seat]:
             return standing
         return 0
@@ -273,5 +278,3 @@ def settings_of(table: Table) -> RevoltSettings:
     settings = table.settings.of[ID]
     assert isinstance(settings, RevoltSettings)
     return settings
-
-

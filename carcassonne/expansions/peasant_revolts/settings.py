@@ -22,3 +22,5 @@ class RevoltSettings(RuleSettings):
     """The 2-point form is open to a seat that deployed none because its supply is empty."""
     scores_below_zero: StrictBool = True
     """Protection may be paid with points that a seat does not have."""
+    protect_after_other_action: StrictBool = True
+    """The 2-point form is open after an action that another expansion offers instead of deploying (RULES.md 1.5)."""
