@@ -12,6 +12,9 @@ from typing import Any, NamedTuple
 
 import pytest
 
+from carcassonne.expansions.peasant_revolts import RevoltSettings
+from carcassonne.settings import CoreSettings
+
 ROOT = Path(__file__).parent.parent
 README = (ROOT / "README.md").read_text(encoding="utf-8")
 
@@ -91,3 +94,8 @@ def test_both_commands_do_all_their_own_setting_up() -> None:
     for mark in ("main", "tests"):
         assert marked(mark).startswith("python3 -m venv .venv")
         assert ".venv/bin/pip install" in marked(mark)
+
+
+def test_the_tables_of_settings_name_every_setting() -> None:
+    named = re.findall(r"^\| `(\w+)` \|", README.split("## Settings")[1].split("## ")[0], re.MULTILINE)
+    assert named == [*CoreSettings.model_fields, *RevoltSettings.model_fields]
