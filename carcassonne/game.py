@@ -49,10 +49,10 @@ class LegalActions(Sequence[Action]):
         return isinstance(action, Action) and self._game.why_not(action) is None
 
     def __iter__(self) -> Iterator[Action]:
-        return iter(self._game.listed())
+        return iter(self._game._listed or self._game.listed())
 
     def __len__(self) -> int:
-        return len(self._game.listed())
+        return len(self._game._listed or self._game.listed())
 
     @overload
     def __getitem__(self, index: int) -> Action: ...
@@ -368,7 +368,7 @@ class Game(Table):
         other.instead = self.instead
         other.redrawn = self.redrawn
         other.over = self.over
-        other.states = {name: state.copy() for name, state in self.states.items()} if self.states else {}
+        other.states = self.states
         other.listening = self.listening
         other.log = []
         other.running = False

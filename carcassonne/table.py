@@ -152,7 +152,7 @@ class Table:
     """Whether a tile was set aside this turn, so that another was drawn in its place."""
     over: bool
     states: dict[str, Any]
-    """The state of each expansion that has one, by expansion id."""
+    """The state of each expansion that has one, by expansion id: to be read. `change_state` gives one to change."""
     listening: bool
     """Whether anybody will read the events."""
     log: list[Event]
@@ -277,6 +277,24 @@ class Table:
             seat, kind = self.pieces.seat_of[piece], self.pieces.kind_of[piece].name
             self.log.append(MeepleMoved(seat, kind, *place, *self.board.place_of(node)))
 
+    def change_state(self, expansion: str) -> Any:
+        """The state of an expansion, to be changed: a copy that takes the place of the one that was.
+
+        Older states stay as they are, in undo and in copies of the game. Raises ExpansionError where it does not copy.
+        """
+        self.check_running()
+        old = self.states[expansion]
+        try:
+            new = old.copy()
+        except AttributeError:
+            new = old
+        if new is old:
+            raise ExpansionError(
+                f"the state of '{expansion}' does not copy: {type(old).__name__}.copy() must return a copy"
+            )
+        self.states = {**self.states, expansion: new}
+        return new
+
     def ask(self, phase: str, seat: int) -> None:
         """Ask a seat for the decision of a phase before the turn goes on. The first asked for comes first."""
         self.check_running()
@@ -315,7 +333,7 @@ class Table:
             self.redrawn,
             self.over,
             tuple(self.scores_by_seat),
-            {name: state.copy() for name, state in self.states.items()} if self.states else None,
+            self.states,
         )
 
     def restore(self, saved: tuple[Any, ...]) -> None:
@@ -337,10 +355,9 @@ class Table:
             self.redrawn,
             self.over,
             scores,
-            states,
+            self.states,
         ) = saved
         self.scores_by_seat = list(scores)
-        self.states = {name: state.copy() for name, state in states.items()} if states else {}
 
 
 def state_json(table: Table) -> Mapping[str, Any]:

@@ -7,7 +7,7 @@ from carcassonne.actions import Action, Deploy, Draw, Place
 from carcassonne.board import NOWHERE
 from carcassonne.events import GameOver, TileDrawn, TilePlaced, TileSetAside, TurnEnded
 from carcassonne.expansion import Phase
-from carcassonne.geometry import REACH, cell_at, xy
+from carcassonne.geometry import ORIGIN, REACH, STRIDE, cell_at, in_reach, xy
 from carcassonne.scoring import final_scoring, score_completed
 from carcassonne.table import GAME_OVER, NOBODY, Table
 
@@ -89,11 +89,17 @@ class PlacePhase(Phase[Place]):
     def why_not(self, table: Table, action: Place) -> str | None:
         x, y, rotation, shape = action.x, action.y, action.rotation, table.shape
         assert shape is not None
-        if type(x) is not int or type(y) is not int or not -REACH <= x <= REACH or not -REACH <= y <= REACH:
-            return f"({x!r},{y!r}) is no cell: column and row are whole numbers, {REACH} at most"
-        if type(rotation) is not int or not 0 <= rotation <= 3:
-            return f"a rotation is 0, 1, 2 or 3 quarter turns clockwise, not {rotation!r}"
-        cell, orientation = cell_at(x, y), shape.turned[rotation]
+        try:
+            cell = ORIGIN + y * STRIDE + x
+            listed = PLACES[cell][rotation] is action
+        except (TypeError, KeyError, IndexError):
+            listed = False
+        if not listed:
+            if not in_reach(x) or not in_reach(y):
+                return f"({x!r},{y!r}) is no cell: column and row are whole numbers, {REACH} at most"
+            if type(rotation) is not int or not 0 <= rotation <= 3:
+                return f"a rotation is 0, 1, 2 or 3 quarter turns clockwise, not {rotation!r}"
+        orientation = shape.turned[rotation]
         constraint = table.board.constraints.get(cell)
         if constraint is None:
             taken = cell in table.board.number_at

@@ -1,9 +1,8 @@
 """The rules of The Peasant Revolts, in the order in which a turn meets them (RULES.md 1)."""
 
 from collections.abc import Iterable, Sequence
-from dataclasses import replace
 from random import Random
-from typing import Any, Final
+from typing import Any, Final, cast
 
 from pydantic import BaseModel, ConfigDict, ValidationError
 
@@ -20,7 +19,6 @@ from carcassonne.settings import RuleSettings
 from carcassonne.table import Preparation, Table
 from carcassonne.tile_files import shipped
 from carcassonne.tiles import FIELD, Tile
-from carcassonne.values import value
 
 ID: Final = "peasant_revolts"
 LEFT_OUT: Final = 3
@@ -33,19 +31,21 @@ PRICE_STANDING: Final = 2
 """Points to protect a meeple that stands on the board, when none was deployed."""
 
 
-@value
 class Revolts:
-    """What the expansion remembers. It is replaced whenever something changes, never changed."""
+    """What the expansion remembers."""
 
-    protected: int = 0
-    """The protected pieces, as a mask."""
-    sent_home: int = 0
-    """The pieces that revolts sent home in turn `turn`, as a mask."""
-    turn: int = 0
+    __slots__ = ("protected", "sent_home", "turn")
+
+    def __init__(self, protected: int = 0, sent_home: int = 0, turn: int = 0) -> None:
+        self.protected = protected
+        """The protected pieces, as a mask."""
+        self.sent_home = sent_home
+        """The pieces that revolts sent home in turn `turn`, as a mask."""
+        self.turn = turn
 
     def copy(self) -> "Revolts":
-        """Itself, since it never changes."""
-        return self
+        """An independent copy."""
+        return Revolts(self.protected, self.sent_home, self.turn)
 
 
 class SavedRevolts(BaseModel):
@@ -95,8 +95,7 @@ class ProtectPhase(Phase[Protect]):
         piece = standing_at(table, table.board.node_at(action.x, action.y, action.location))
         assert piece is not None
         price = price_of(table, piece)
-        state = state_of(table)
-        table.states[ID] = replace(state, protected=state.protected | 1 << piece)
+        table.change_state(ID).protected |= 1 << piece
         table.tell(MeepleProtected(table.seat, table.pieces.kind_of[piece].name, *table.where(piece), price))
         table.change_score(table.seat, "protection", (Term("protection", 1, -price),))
 
@@ -152,9 +151,8 @@ class PeasantRevolts(Expansion):
 
     def piece_returned(self, table: Table, piece: int, node: int) -> None:
         """A meeple that leaves the board, in whatever way, is protected no more (RULES.md 1.2, step 7)."""
-        state = state_of(table)
-        if state.protected >> piece & 1:
-            table.states[ID] = replace(state, protected=state.protected & ~(1 << piece))
+        if state_of(table).protected >> piece & 1:
+            table.change_state(ID).protected &= ~(1 << piece)
 
     def piece_marks(self, table: Table, piece: int) -> Iterable[str]:
         return ("protected",) if state_of(table).protected >> piece & 1 else ()
@@ -215,7 +213,8 @@ def reach(table: Table, seat: int, kind: str) -> bool:
     for piece in table.in_order(unprotected):
         table.return_piece(piece, "revolt")
     if unprotected:
-        table.states[ID] = replace(state_of(table), sent_home=unprotected | sent_home(table), turn=table.turn)
+        earlier, state = sent_home(table), table.change_state(ID)
+        state.sent_home, state.turn = earlier | unprotected, table.turn
     return bool(unprotected)
 
 
@@ -275,6 +274,4 @@ def state_of(table: Table) -> Revolts:
 
 def settings_of(table: Table) -> RevoltSettings:
     """The expansion's settings in this game."""
-    settings = table.settings.of[ID]
-    assert isinstance(settings, RevoltSettings)
-    return settings
+    return cast(RevoltSettings, table.settings.of[ID])
