@@ -11,15 +11,19 @@ from bisect import bisect_right
 from collections.abc import Iterator
 
 from carcassonne.errors import CarcassonneError
-from carcassonne.geometry import HALF_SLOT, RING, STRIDE, cell_at, in_reach, xy
+from carcassonne.geometry import HALF_SLOT, RING, STEPS, STRIDE, cell_at, in_reach, xy
 from carcassonne.orientations import FeatureKind, Orientation
 from carcassonne.tiles import Segment
 from carcassonne.values import value
 
 NOWHERE = -1
 """Where a piece stands that is not on the board."""
+FILLED = -1
+"""The constraint that no tile meets, of a cell that is filled."""
+UNTIDY = 8
+"""So many filled cells among the constraints are swept out at once."""
 
-Change = tuple[int, int] | tuple[int, int, dict[int, int], list[int]] | tuple[int, int, int, int, int, int]
+Change = tuple[int, int] | tuple[int, int, int, dict[int, int] | None, list[int]] | tuple[int, int, int, int, int, int]
 """A note in the trail: a piece moved, a tile was placed, or two features merged."""
 
 
@@ -61,6 +65,7 @@ class Board:
         "coats",
         "completed",
         "constraints",
+        "filled",
         "kinds",
         "masks",
         "node_of",
@@ -85,7 +90,12 @@ class Board:
         self.number_at: dict[int, int] = {}
         # by cell
         self.constraints: dict[int, int] = {first_cell: 0}
-        """Packed edge constraints of the empty cells beside placed tiles. Never changed, only replaced."""
+        """The packed edge constraint of each frontier cell, in the order that the cells joined the frontier.
+
+        Cells filled since the last tidying stay in it as FILLED, so that undo finds the order as it was.
+        """
+        self.filled = 0
+        """How many of them there are."""
         self.watchers: dict[int, tuple[int, ...]] = {}
         """The nodes that wait for a cell to be filled."""
         # by node; what a feature amounts to stands at its root
@@ -114,7 +124,8 @@ class Board:
         other.orientations = self.orientations[:]
         other.bases = self.bases[:]
         other.number_at = self.number_at.copy()
-        other.constraints = self.constraints
+        other.constraints = self.constraints.copy()
+        other.filled = self.filled
         other.watchers = self.watchers.copy()
         other.parent = self.parent[:]
         other.open = self.open[:]
@@ -135,12 +146,18 @@ class Board:
         parent, opens, pieces, number_at = self.parent, self.open, self.pieces, self.number_at
         masks, coats, trail = self.masks, self.coats, self.trail
         number, base = len(self.cells), len(parent)
-        constraints = self.constraints.copy()
-        trail.append((cell, base, self.constraints, self.completed))
+        constraints = self.constraints
+        untidied = None
+        if self.filled == UNTIDY:
+            untidied = constraints
+            constraints = {empty: constraint for empty, constraint in constraints.items() if constraint != FILLED}
+            self.constraints = constraints
+            self.filled = 0
+        trail.append((cell, base, constraints[cell], untidied, self.completed))
         completed: list[int] = []
         self.completed = completed
-        self.constraints = constraints
-        del constraints[cell]
+        constraints[cell] = FILLED
+        self.filled += 1
         parent.extend(range(base, base + len(orientation.kinds)))
         opens.extend(orientation.opens)
         coats.extend(orientation.coats)
@@ -214,7 +231,7 @@ class Board:
         for change in reversed(trail):
             if len(change) == 2:
                 self._toggle(*change)
-            elif len(change) == 4:
+            elif len(change) == 5:
                 self._lift_tile(*change)
             else:
                 a, b, opens, coats, mask, pieces = change
@@ -230,7 +247,9 @@ class Board:
         self.on_kind[self.kind_number(node)] ^= 1 << piece
         self.node_of[piece] = node if self.node_of[piece] == NOWHERE else NOWHERE
 
-    def _lift_tile(self, cell: int, base: int, constraints: dict[int, int], completed: list[int]) -> None:
+    def _lift_tile(
+        self, cell: int, base: int, constraint: int, untidied: dict[int, int] | None, completed: list[int]
+    ) -> None:
         orientation = self.orientations.pop()
         for segment in orientation.rings:
             for step in RING:
@@ -246,7 +265,18 @@ class Board:
         self.cells.pop()
         self.bases.pop()
         del self.number_at[cell]
-        self.constraints = constraints
+        constraints = self.constraints
+        for edge in (3, 2, 1, 0):
+            near = cell + STEPS[edge]
+            if near not in self.number_at:
+                constraints[near] -= orientation.constraints[edge]
+                if not constraints[near]:
+                    del constraints[near]
+        constraints[cell] = constraint
+        self.filled -= 1
+        if untidied is not None:
+            self.constraints = untidied.copy()
+            self.filled = UNTIDY
         self.completed = completed
         for column in (self.parent, self.open, self.coats, self.masks, self.pieces):
             del column[base:]
@@ -335,7 +365,7 @@ class Board:
     @property
     def frontier(self) -> tuple[tuple[int, int], ...]:
         """The empty cells beside placed tiles as (x, y)."""
-        return tuple(xy(cell) for cell in self.constraints)
+        return tuple(xy(cell) for cell, constraint in self.constraints.items() if constraint != FILLED)
 
     def feature(self, x: int, y: int, location: str) -> Feature:
         """The feature that a location belongs to. Raises CarcassonneError where there is no such segment."""

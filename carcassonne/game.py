@@ -14,7 +14,7 @@ from carcassonne.events import Event, ScoreChanged
 from carcassonne.expansion import Expansion, Phase
 from carcassonne.geometry import ORIGIN
 from carcassonne.ruleset import CORE, Ruleset, ruleset
-from carcassonne.table import GAME_OVER, NOBODY, Preparation, Standing, Table, state_json
+from carcassonne.table import BEFORE_TURN, GAME_OVER, NOBODY, Preparation, Standing, Table, state_json
 from carcassonne.turn import end_game, winners
 
 NAMES: Final = ("Red", "Blue", "Green", "Yellow", "Black", "Pink")
@@ -38,9 +38,7 @@ class LegalActions(Sequence[Action]):
     """
 
     __slots__ = ("_game",)
-
-    def __init__(self, game: "Game") -> None:
-        self._game = game
+    _game: "Game"
 
     def __bool__(self) -> bool:
         return not self._game.over
@@ -108,7 +106,7 @@ class Game(Table):
         self.set_aside = ()
         self.scores_by_seat = [0] * len(self.players)
         self.turn, self.turn_seat, self.seat = 1, 0, 0
-        self.step = NOBODY
+        self.step = BEFORE_TURN
         self.deciding = rules.phases[0]
         self.asked = ()
         self.deployed = NOWHERE
@@ -249,21 +247,24 @@ class Game(Table):
     @property
     def legal_actions(self) -> LegalActions:
         """The legal actions of `game.seat`, as a lazy view."""
-        return LegalActions(self)
+        view = LegalActions.__new__(LegalActions)
+        view._game = self
+        return view
 
     def listed(self) -> Sequence[Action]:
         """The legal actions as a list that must not be changed."""
         listed = self._listed
         if listed is None:
-            listed = self._listed = [] if self.over else self._list()
+            if self.over:
+                return ()
+            phase = self.deciding
+            listed = phase.actions(self)
+            if self.ruleset.hooks.extra_actions:
+                listed = self._with_extra(listed)
+            if phase.passable:
+                listed = [PASS, *listed]
+            self._listed = listed
         return listed
-
-    def _list(self) -> Sequence[Action]:
-        phase = self.deciding
-        found = phase.actions(self)
-        if self.ruleset.hooks.extra_actions:
-            found = self._with_extra(found)
-        return [PASS, *found] if phase.passable else found
 
     def _with_extra(self, found: Sequence[Action]) -> Sequence[Action]:
         name = self.deciding.name
@@ -389,18 +390,14 @@ class Game(Table):
     def _go_on(self) -> None:
         """Run on to the next decision that leaves a choice, or to the end."""
         rules = self.ruleset
-        phases, extra = rules.phases, rules.hooks.extra_actions
-        count = len(phases)
+        phases = rules.phases
         self._listed = None
         while True:
             if self.asked:
                 name, seat = self.asked[0]
                 phase = rules.phase_named[name]
             else:
-                step = self.step + 1
-                if step == count:
-                    step = 0
-                self.step = step
+                self.step = step = self.step + 1
                 phase = phases[step]
                 seat = phase.enter(self)
                 if seat == NOBODY:
@@ -412,7 +409,7 @@ class Game(Table):
             if not phase.passable:
                 return
             found = phase.actions(self)
-            if extra:
+            if rules.hooks.extra_actions:
                 found = self._with_extra(found)
             if found:
                 self._listed = [PASS, *found]

@@ -207,7 +207,13 @@ class _Collected:
     def phases(self) -> tuple[Phase[Any], ...]:
         """The turn: the core's phases, and after each those that expansions put there, in order."""
         phases = list(CORE_PHASES)
-        waiting = [insertion for insertion in self.insertions if insertion.after is not None]
+        last = phases[-1].name
+        self.faults += [
+            f"phase '{i.phase.name}' goes after '{last}', the last of a turn"
+            for i in self.insertions
+            if i.after == last
+        ]
+        waiting = [insertion for insertion in self.insertions if insertion.after not in (None, last)]
         while waiting:
             names = [phase.name for phase in phases]
             ready = next((insertion for insertion in waiting if insertion.after in names), None)

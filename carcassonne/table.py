@@ -21,6 +21,8 @@ if TYPE_CHECKING:
 
 NOBODY: Final = -1
 """The seat of a decision that nobody has to make."""
+BEFORE_TURN: Final = -1
+"""The step of the turn before its first phase."""
 GAME_OVER: Final = -2
 """The same where no decision is ever to come again."""
 

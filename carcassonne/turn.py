@@ -9,7 +9,7 @@ from carcassonne.events import GameOver, TileDrawn, TilePlaced, TileSetAside, Tu
 from carcassonne.expansion import Phase
 from carcassonne.geometry import ORIGIN, REACH, STRIDE, cell_at, in_reach, xy
 from carcassonne.scoring import final_scoring, score_completed
-from carcassonne.table import GAME_OVER, NOBODY, Table
+from carcassonne.table import BEFORE_TURN, GAME_OVER, NOBODY, Table
 
 PLACES: Final[dict[int, tuple[Place, ...]]] = {}
 """For each cell that was ever on a frontier its four placements by rotation, made once: a game lists thirty a turn."""
@@ -101,9 +101,10 @@ class PlacePhase(Phase[Place]):
                 return f"a rotation is 0, 1, 2 or 3 quarter turns clockwise, not {rotation!r}"
         orientation = shape.turned[rotation]
         constraint = table.board.constraints.get(cell)
+        if cell in table.board.number_at:
+            return f"a tile lies at ({x},{y}) already"
         if constraint is None:
-            taken = cell in table.board.number_at
-            return f"a tile lies at ({x},{y}) already" if taken else f"({x},{y}) touches no placed tile by an edge"
+            return f"({x},{y}) touches no placed tile by an edge"
         if orientation.rotation not in shape.fits.get(constraint, ()):
             return f"the edges of {shape.id} at rotation {rotation} do not match all neighbours at ({x},{y})"
         return table.placement_vetoed(cell, orientation) if table.ruleset.hooks.may_place else None
@@ -201,6 +202,7 @@ class EndPhase(Phase[Action]):
         table.turn += 1
         table.deployed = NOWHERE
         table.instead = table.redrawn = False
+        table.step = BEFORE_TURN
         return NOBODY
 
 
