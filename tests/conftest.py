@@ -1,5 +1,6 @@
 """How much hypothesis tries: `quick` by default, `pytest --hypothesis-profile=long` for a hunt."""
 
+import pytest
 from hypothesis import HealthCheck, settings
 
 settings.register_profile(
@@ -7,3 +8,8 @@ settings.register_profile(
 )
 settings.register_profile("long", settings.get_profile("quick"), max_examples=1000)
 settings.load_profile("quick")
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    """Add the flag that writes the golden playthroughs anew (tests/golden.py)."""
+    parser.addoption("--regenerate-golden", action="store_true", help="write tests/golden/*.txt anew")

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import cached_property
 from random import Random
+from typing import Any
 
 from hypothesis import strategies as st
 from oracle import Table
@@ -37,8 +38,8 @@ class Rules:
     switched_off: frozenset[str] = frozenset()
     """The settings of The Peasant Revolts that are not at their default."""
 
-    def game(self) -> Game:
-        """A new game."""
+    def game(self, **how: Any) -> Game:
+        """A new game; `how` says where its tiles come from, if not from the seed."""
         settings: dict[str, object] = {
             "fields": self.fields,
             "two_tile_city": self.two_tile_city,
@@ -47,7 +48,8 @@ class Rules:
         }
         if self.revolts:
             settings[REVOLTS] = self._revolt_settings
-        return Game(self.players, expansions=(REVOLTS,) if self.revolts else (), seed=self.seed, settings=settings)
+        expansions = (REVOLTS,) if self.revolts else ()
+        return Game(self.players, expansions=expansions, seed=self.seed, settings=settings, **how)
 
     def table(self) -> Table:
         """A new table for the oracle."""

@@ -7,9 +7,9 @@ placements by trying every empty cell. Section numbers are those of RULES.md.
 
 import tomllib
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
-from functools import cache
+from functools import cache, cached_property
 from pathlib import Path
 from typing import Any
 
@@ -40,7 +40,7 @@ class Segment:
     cities: tuple[str, ...] = ()
     """For a field: the locations of the cities that it touches on this tile."""
 
-    @property
+    @cached_property
     def location(self) -> str:
         """Its name by the first side that it owns."""
         if self.sides:
@@ -58,15 +58,15 @@ class Tile:
     count: int
     symbol: str | None
 
-    def owner_of(self, kind: str, side: str) -> Segment:
-        """The segment of that kind that owns the side."""
-        (found,) = (segment for segment in self.segments if segment.kind == kind and side in segment.sides)
-        return found
+    @cached_property
+    def owner_of(self) -> dict[tuple[str, str], Segment]:
+        """The segment of a kind that owns a side, by (kind, side)."""
+        return {(segment.kind, side): segment for segment in self.segments for side in segment.sides}
 
-    def at(self, location: str) -> Segment:
-        """The segment of that canonical location."""
-        (found,) = (segment for segment in self.segments if segment.location == location)
-        return found
+    @cached_property
+    def at(self) -> dict[str, Segment]:
+        """The segment of a canonical location."""
+        return {segment.location: segment for segment in self.segments}
 
 
 def _tile(entry: dict[str, Any]) -> Tile:
@@ -166,7 +166,7 @@ class Table:
     def segment(self, spot: Spot) -> Segment:
         """The segment at a spot."""
         x, y, location = spot
-        return self.tiles[x, y].at(location)
+        return self.tiles[x, y].at[location]
 
     def spots(self) -> Iterator[Spot]:
         """Every segment of every placed tile."""
@@ -182,7 +182,7 @@ class Table:
             if neighbour is None:
                 yield None
             else:
-                yield x + dx, y + dy, neighbour.owner_of(segment.kind, FACING[side]).location
+                yield x + dx, y + dy, neighbour.owner_of[segment.kind, FACING[side]].location
 
     def feature(self, spot: Spot) -> Feature:
         """All segments connected with this one."""
@@ -194,11 +194,11 @@ class Table:
                     to_visit.append(other)
         return frozenset(found)
 
-    def features(self) -> list[Feature]:
-        """Every feature once."""
+    def features(self, spots: Iterable[Spot] | None = None) -> list[Feature]:
+        """Every feature once, or those that some segments belong to."""
         found: list[Feature] = []
         seen: set[Spot] = set()
-        for spot in self.spots():
+        for spot in self.spots() if spots is None else spots:
             if spot not in seen:
                 found.append(self.feature(spot))
                 seen |= found[-1]
@@ -235,7 +235,7 @@ class Table:
 
     def completed_cities(self, feature: Feature) -> set[Feature]:
         """The different completed cities that a field touches (4, cases 1 to 4)."""
-        cities = {self.feature((x, y, city)) for x, y, at in feature for city in self.tiles[x, y].at(at).cities}
+        cities = {self.feature((x, y, city)) for x, y, at in feature for city in self.tiles[x, y].at[at].cities}
         return {city for city in cities if self.completed(city)}
 
     # Points and majority
@@ -371,7 +371,8 @@ class Table:
 
     def score_completed(self) -> None:
         """Pay every completed feature, then take its meeples off (3.3)."""
-        done = [feature for feature in self._held() if self.completed(feature)]
+        held = self.features(spot for spot in self.meeples if self.segment(spot).kind != "field")
+        done = [feature for feature in held if self.completed(feature)]
         for feature in done:
             self._pay(feature, self.causes)
         for spot in set[Spot]().union(*done) & set(self.meeples):
@@ -386,13 +387,9 @@ class Table:
     def final(self) -> list[Counter[str]]:
         """What the final scoring would add for each seat, by cause, were the game over now; nothing changes."""
         added = [Counter[str]() for _ in range(self.players)]
-        for feature in self._held():
+        for feature in self.features(self.meeples):
             self._pay(feature, added)
         return added
-
-    def _held(self) -> set[Feature]:
-        """The features with a meeple on them."""
-        return {self.feature(spot) for spot in self.meeples}
 
     def _pay(self, feature: Feature, causes: list[Counter[str]]) -> None:
         for seat in self.winners(feature):
