@@ -5,9 +5,9 @@ Expansions define their own by deriving from `Event`.
 """
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import fields
-from typing import Any, Final, cast
+from typing import Any, Final, Self, cast, overload
 
 from carcassonne.actions import MEEPLE
 from carcassonne.values import value
@@ -45,7 +45,10 @@ Terms = tuple[Term, ...]
 
 def total(terms: Terms) -> int:
     """The points that the terms add up to."""
-    return sum(term.count * term.each for term in terms)
+    points = 0
+    for term in terms:
+        points += term.count * term.each
+    return points
 
 
 class Event:
@@ -117,6 +120,53 @@ def standing_in_words(piece: str, x: int, y: int, location: str) -> str:
     kind = location.partition(":")[0]
     office = _OFFICES.get(kind, MEEPLE) if piece == MEEPLE else piece.replace("_", " ")
     return f"{office} {'on' if kind == 'road' else 'in'} the {segment_in_words(x, y, location)}"
+
+
+Entry = Event | tuple[Any, ...]
+"""An event, or what one is made of: its class, then its fields. A game notes many that nobody ever reads."""
+
+
+class Events(Sequence[Event]):
+    """What happened, in order, as `game.play` returns it. Each event is made when it is first read."""
+
+    __slots__ = ("_log",)
+    _log: list[Entry]
+
+    @classmethod
+    def noted(cls, log: list[Entry]) -> Self:
+        """The events that a log stands for. The log must not be changed afterwards."""
+        events = cls.__new__(cls)
+        events._log = log
+        return events
+
+    def _read(self) -> list[Any]:
+        log = self._log
+        for place, entry in enumerate(log):
+            if type(entry) is tuple:
+                log[place] = entry[0](*entry[1:])
+        return log
+
+    def __len__(self) -> int:
+        return len(self._log)
+
+    def __iter__(self) -> Iterator[Event]:
+        return iter(self._read())
+
+    @overload
+    def __getitem__(self, index: int) -> Event: ...
+    @overload
+    def __getitem__(self, index: slice) -> Sequence[Event]: ...
+    def __getitem__(self, index: int | slice) -> Event | Sequence[Event]:
+        return tuple(self._read())[index]
+
+    def __eq__(self, other: object) -> bool:
+        return tuple(self) == tuple(other) if isinstance(other, Events | tuple) else NotImplemented
+
+    def __hash__(self) -> int:
+        return hash(tuple(self))
+
+    def __repr__(self) -> str:
+        return repr(tuple(self))
 
 
 @value

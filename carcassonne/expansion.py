@@ -188,8 +188,13 @@ class Expansion:
 
     @hook("veto")
     def may_place(self, table: Table, cell: int, orientation: Orientation) -> str | None:
-        """Whether the drawn tile, whose edges fit there, may lie so."""
+        """Whether the drawn tile, whose edges fit there, may lie so. Asked only of tiles that it `restricts`."""
         return None
+
+    @hook("own")
+    def restricts(self, tile: Tile) -> bool:
+        """Whether `may_place` has anything to say of a tile: others cost nothing. Runs when a ruleset is compiled."""
+        return True
 
     @hook("notify")
     def tile_placed(self, table: Table) -> None:

@@ -10,8 +10,8 @@ from carcassonne.actions import PASS, Action, Pass, parse
 from carcassonne.board import NOWHERE, Board, Change
 from carcassonne.chance import fresh_seed, stream
 from carcassonne.errors import CarcassonneError, ExpansionError, IllegalAction, SettingsError
-from carcassonne.events import Event, ScoreChanged
-from carcassonne.expansion import Expansion, Phase
+from carcassonne.events import Event, Events, ScoreChanged
+from carcassonne.expansion import Expansion
 from carcassonne.geometry import ORIGIN
 from carcassonne.ruleset import CORE, Ruleset, ruleset
 from carcassonne.table import BEFORE_TURN, GAME_OVER, NOBODY, Preparation, Standing, Table, state_json
@@ -22,7 +22,7 @@ MIN_PLAYERS: Final = 2
 MAX_PLAYERS: Final = len(NAMES)
 
 
-History = tuple["History | None", Action | None, tuple[Event, ...], tuple[Any, ...], list[Change]]
+History = tuple["History | None", Action | None, Events, tuple[Any, ...], list[Change]]
 """The last action and what was before: (history before, action, events, saved table, board's trail).
 
 The first one stands for the opening and has no action. Shared by copies, never changed.
@@ -121,7 +121,7 @@ class Game(Table):
         self.running = True
         self._go_on()
         self.running = False
-        self._history: History = (None, None, tuple(self.log), (), [])
+        self._history: History = (None, None, Events.noted(self.log), (), [])
 
     def _prepared(self, rules: Ruleset, stack: object) -> Preparation:
         tiles = rules.tiles_of[CORE][:]
@@ -287,7 +287,7 @@ class Game(Table):
             return None
         return f"it does not answer the decision '{phase.name}' ({self._due()})"
 
-    def play(self, action: Action, seat: int | None = None) -> tuple[Event, ...]:
+    def play(self, action: Action, seat: int | None = None) -> Events:
         """Play a legal action of `game.seat`, and go on to the next decision or the end; what happened, in order.
 
         `seat` says who acts, where that is to be checked. Raises IllegalAction, naming the rule that the action
@@ -301,7 +301,7 @@ class Game(Table):
             raise IllegalAction(f"'{action}' is not legal in turn {self.turn}: {reason}")
         return self.play_unchecked(action)
 
-    def play_unchecked(self, action: Action) -> tuple[Event, ...]:
+    def play_unchecked(self, action: Action) -> Events:
         """Play an action that is known to be legal, without checking that it is: with any other the game is lost."""
         saved = self.saved()
         self.log = []
@@ -326,7 +326,7 @@ class Game(Table):
             raise
         finally:
             self.running = False
-        events = tuple(self.log)
+        events = Events.noted(self.log)
         self._history = (self._history, action, events, saved, trail)
         return events
 
@@ -505,6 +505,3 @@ def seats(players: int | Sequence[str]) -> tuple[str, ...]:
     if len(set(names)) < len(names):
         raise SettingsError(f"two players share a name: {', '.join(names)}")
     return names
-
-
-__all__ = ["Game", "LegalActions", "Phase"]

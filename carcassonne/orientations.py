@@ -7,7 +7,7 @@ rotation stands for them.
 
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 from carcassonne.actions import Deploy
 from carcassonne.events import Terms
@@ -142,14 +142,18 @@ class Orientation:
 class Shape:
     """A tile in all its orientations."""
 
-    __slots__ = ("distinct", "fits", "id", "tile", "turned")
+    __slots__ = ("distinct", "fits", "id", "tile", "turned", "vetoes")
 
-    def __init__(self, tile: Tile, kinds: Sequence[FeatureKind]) -> None:
+    def __init__(
+        self, tile: Tile, kinds: Sequence[FeatureKind], vetoes: "tuple[Callable[[Table, int, Orientation], Any], ...]" = ()
+    ) -> None:
         number = {kind.name: index for index, kind in enumerate(kinds)}
         closes = [kind.closes for kind in kinds]
         edge_number = {letter: index for index, letter in enumerate(edge_letters(kinds), start=1)}
         self.tile = tile
         self.id = tile.id
+        self.vetoes = vetoes
+        """The expansions' `may_place` of those that restrict where this tile may lie."""
         by_look: dict[tuple[object, ...], Orientation] = {}
         turned = []
         for rotation in range(4):

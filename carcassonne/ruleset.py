@@ -50,9 +50,8 @@ class Hooks:
     )
 
     def __init__(self, expansions: Iterable[Expansion], settings: Settings) -> None:
-        idle = {(e.id, name) for e in expansions if e.id in settings.of for name in e.idle_hooks(settings.of[e.id])}
         for name in self.__slots__:
-            owners = [owner for owner in claimants(expansions, name) if (owner.id, name) not in idle]
+            owners = at_work(expansions, settings, name)
             setattr(self, name, tuple(guarded(owner, name) for owner in owners))
 
     adjust_score: tuple[Callable[..., Any], ...]
@@ -129,13 +128,18 @@ class Ruleset:
             faults += wrong_signatures(expansion)
         if faults:
             raise RulesetError("these expansions make no game: " + "; ".join(faults))
-        self.shapes: dict[str, Shape] = {tile.id: Shape(tile, self.kinds) for tile in tiles}
         self.hooks = Hooks(self.expansions, self.settings)
+        self.shapes: dict[str, Shape] = {tile.id: Shape(tile, self.kinds, self._vetoes(tile)) for tile in tiles}
         self._pieces: dict[int, Pieces] = {}
 
     def __repr__(self) -> str:
         names = ", ".join(("base", *(expansion.id for expansion in self.expansions)))
         return f"<Ruleset {names}>"
+
+    def _vetoes(self, tile: Tile) -> tuple[Callable[..., Any], ...]:
+        owners = at_work(self.expansions, self.settings, "may_place")
+        asked = zip(owners, self.hooks.may_place, strict=True)
+        return tuple(veto for owner, veto in asked if guarded(owner, "restricts")(tile))
 
     def pieces_for(self, seats: int) -> Pieces:
         """All the pieces of a game for so many seats."""
@@ -240,6 +244,12 @@ def claimants(expansions: Iterable[Expansion], name: str) -> list[Expansion]:
     if HOOKS[name] == "override" and len(found) > 1:
         return [expansion for expansion in found if name in expansion.replaces]
     return found
+
+
+def at_work(expansions: Iterable[Expansion], settings: Settings, name: str) -> list[Expansion]:
+    """The expansions whose method for a hook has something to do under these settings, in order."""
+    idle = {e.id for e in expansions if e.id in settings.of and name in e.idle_hooks(settings.of[e.id])}
+    return [expansion for expansion in claimants(expansions, name) if expansion.id not in idle]
 
 
 def override_conflicts(expansions: Sequence[Expansion]) -> list[str]:

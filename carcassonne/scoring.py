@@ -102,7 +102,7 @@ def pay(table: "Table", root: int, completed: bool) -> None:
     terms = kind.terms(table, root, completed)
     scoring = Scoring(root, kind.name, completed)
     if table.listening:
-        table.tell(FeatureScored(kind.name, *board.place_of(root), completed, counts, winners))
+        table.log.append((FeatureScored, kind.name, *board.place_of(root), completed, counts, winners))
     for seat in winners:
         seat_terms = adjusted(table, scoring, seat, terms) if hooks.adjust_score else terms
         table.change_score(seat, kind.name, seat_terms)
@@ -117,7 +117,7 @@ def score_completed(table: "Table") -> None:
     for root in completed:
         if table.listening:
             tiles = RING_TILES if board.kind(root).closes == "ring" else board.masks[root].bit_count()
-            table.tell(FeatureCompleted(board.kind(root).name, *board.place_of(root), tiles))
+            table.log.append((FeatureCompleted, board.kind(root).name, *board.place_of(root), tiles))
         for hook in hooks.feature_completed:
             hook(table, Scoring(root, board.kind(root).name, True))
         if board.pieces[root]:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Final, Protocol, Self
 
 from carcassonne.board import Board, bits
 from carcassonne.errors import CarcassonneError, ExpansionError
-from carcassonne.events import Event, MeepleDeployed, MeepleMoved, MeepleReturned, ScoreChanged, Terms, total
+from carcassonne.events import Entry, Event, MeepleDeployed, MeepleMoved, MeepleReturned, ScoreChanged, Terms, total
 from carcassonne.pieces import PieceKind, Pieces
 from carcassonne.values import value
 
@@ -157,7 +157,7 @@ class Table:
     """The state of each expansion that has one, by expansion id: to be read. `change_state` gives one to change."""
     listening: bool
     """Whether anybody will read the events."""
-    log: list[Event]
+    log: list[Entry]
     """The events of the action being applied."""
     running: bool
     """Whether an action is being applied: only then may the table be changed."""
@@ -187,16 +187,24 @@ class Table:
 
         Besides those in the stack, those put back into the box unseen, as long as the stack holds any of their origin.
         """
-        owner, rest = self.ruleset.owner_of, self.stack[self.top :]
-        origins = {owner[tile] for tile in rest}
-        return rest + [tile for tile in self.box if owner[tile] in origins]
+        return self._with_box(self.stack[self.top :])
+
+    def may_come_next(self) -> list[str]:
+        """Those of them that may be drawn next: of the part of the stack that is being drawn from."""
+        end = next((end for end in self.blocks if end > self.top), self.top)
+        return self._with_box(self.stack[self.top : end])
+
+    def _with_box(self, tiles: list[str]) -> list[str]:
+        owner = self.ruleset.owner_of
+        origins = {owner[tile] for tile in tiles}
+        return tiles + [tile for tile in self.box if owner[tile] in origins]
 
     def may_place_somewhere(self) -> bool:
         """Whether the drawn tile fits anywhere."""
         assert self.shape is not None
         shape, constraints = self.shape, self.board.constraints
         fits = shape.fits
-        if self.ruleset.hooks.may_place:
+        if shape.vetoes:
             return any(
                 self.placement_vetoed(cell, shape.turned[rotation]) is None
                 for cell, constraint in constraints.items()
@@ -206,7 +214,8 @@ class Table:
 
     def placement_vetoed(self, cell: int, orientation: "Orientation") -> str | None:
         """Why an expansion forbids a placement that fits, None where none does."""
-        for veto in self.ruleset.hooks.may_place:
+        assert self.shape is not None
+        for veto in self.shape.vetoes:
             reason: str | None = veto(self, cell, orientation)
             if reason is not None:
                 return reason
@@ -244,7 +253,7 @@ class Table:
         points = total(terms)
         self.scores_by_seat[seat] += points
         if self.listening:
-            self.log.append(ScoreChanged(seat, points, cause, terms))
+            self.log.append((ScoreChanged, seat, points, cause, terms))
 
     def deploy(self, seat: int, kind: str, node: int) -> int:
         """Stand a piece of a seat's supply on a node; the number of the piece."""
@@ -255,7 +264,7 @@ class Table:
         piece = (free & -free).bit_length() - 1
         self.board.stand(piece, node)
         if self.listening:
-            self.log.append(MeepleDeployed(seat, kind, *self.board.place_of(node)))
+            self.log.append((MeepleDeployed, seat, kind, *self.board.place_of(node)))
         for hook in self.ruleset.hooks.piece_deployed:
             hook(self, piece)
         return piece
@@ -266,7 +275,7 @@ class Table:
         node = self.board.lift(piece)
         seat, kind = self.pieces.seat_of[piece], self.pieces.kind_of[piece].name
         if self.listening:
-            self.log.append(MeepleReturned(seat, kind, *self.board.place_of(node), cause))
+            self.log.append((MeepleReturned, seat, kind, *self.board.place_of(node), cause))
         for hook in self.ruleset.hooks.piece_returned:
             hook(self, piece, node)
 
@@ -277,7 +286,7 @@ class Table:
         self.board.stand(piece, node)
         if self.listening:
             seat, kind = self.pieces.seat_of[piece], self.pieces.kind_of[piece].name
-            self.log.append(MeepleMoved(seat, kind, *place, *self.board.place_of(node)))
+            self.log.append((MeepleMoved, seat, kind, *place, *self.board.place_of(node)))
 
     def change_state(self, expansion: str) -> Any:
         """The state of an expansion, to be changed: a copy that takes the place of the one that was.

@@ -30,11 +30,13 @@ class DrawPhase(Phase[Draw]):
         return NOBODY
 
     def actions(self, table: Table) -> Sequence[Action]:
-        return [Draw(tile) for tile in sorted(set(table.may_come()))]
+        return [Draw(tile) for tile in sorted(set(table.may_come_next()))]
 
     def why_not(self, table: Table, action: Draw) -> str | None:
-        if action.tile in table.may_come():
+        if action.tile in table.may_come_next():
             return None
+        if action.tile in table.may_come():
+            return f"tile {action.tile} lies farther down in the stack"
         if action.tile in table.ruleset.shapes:
             return f"every tile {action.tile} there is was drawn already"
         return f"there is no tile '{action.tile}' in this game"
@@ -78,7 +80,7 @@ class PlacePhase(Phase[Place]):
             for cell in constraints.keys() - PLACES.keys():
                 PLACES[cell] = tuple(Place(*xy(cell), rotation) for rotation in range(4))
             return self.actions(table)
-        if table.ruleset.hooks.may_place:
+        if shape.vetoes:
             return [
                 action
                 for action in found
@@ -107,7 +109,7 @@ class PlacePhase(Phase[Place]):
             return f"({x},{y}) touches no placed tile by an edge"
         if orientation.rotation not in shape.fits.get(constraint, ()):
             return f"the edges of {shape.id} at rotation {rotation} do not match all neighbours at ({x},{y})"
-        return table.placement_vetoed(cell, orientation) if table.ruleset.hooks.may_place else None
+        return table.placement_vetoed(cell, orientation) if shape.vetoes else None
 
     def apply(self, table: Table, action: Place) -> None:
         x, y, shape = action.x, action.y, table.shape
@@ -116,7 +118,7 @@ class PlacePhase(Phase[Place]):
         table.board.place(cell_at(x, y), orientation)
         table.shape = None
         if table.listening:
-            table.log.append(TilePlaced(table.turn_seat, orientation.tile.id, x, y, orientation.rotation))
+            table.log.append((TilePlaced, table.turn_seat, orientation.tile.id, x, y, orientation.rotation))
         for hook in table.ruleset.hooks.tile_placed:
             hook(table)
 
@@ -192,7 +194,7 @@ class EndPhase(Phase[Action]):
         for hook in hooks.turn_ended:
             hook(table)
         if table.listening:
-            table.log.append(TurnEnded(table.turn_seat, table.turn))
+            table.log.append((TurnEnded, table.turn_seat, table.turn))
         if table.top == len(table.stack):
             return end_game(table)
         following = None
@@ -215,7 +217,7 @@ def draw(table: Table) -> None:
     table.top += 1
     table.shape = table.ruleset.shapes[tile]
     if table.listening:
-        table.log.append(TileDrawn(table.turn_seat, tile))
+        table.log.append((TileDrawn, table.turn_seat, tile))
     for hook in table.ruleset.hooks.tile_drawn:
         hook(table)
 
