@@ -7,7 +7,7 @@ Expansions define their own by deriving from `Event`.
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import fields
-from typing import Any, Final, Self, cast, overload
+from typing import Any, Final, cast, overload
 
 from carcassonne.actions import MEEPLE
 from carcassonne.values import value
@@ -129,25 +129,19 @@ Entry = Event | tuple[Any, ...]
 class Events(Sequence[Event]):
     """What happened, in order, as `game.play` returns it. Each event is made when it is first read."""
 
-    __slots__ = ("_log",)
-    _log: list[Entry]
-
-    @classmethod
-    def noted(cls, log: list[Entry]) -> Self:
-        """The events that a log stands for. The log must not be changed afterwards."""
-        events = cls.__new__(cls)
-        events._log = log
-        return events
+    __slots__ = ("log",)
+    log: list[Entry]
+    """What the events are made of. Set once by the game, and not to be changed."""
 
     def _read(self) -> list[Any]:
-        log = self._log
+        log = self.log
         for place, entry in enumerate(log):
             if type(entry) is tuple:
                 log[place] = entry[0](*entry[1:])
         return log
 
     def __len__(self) -> int:
-        return len(self._log)
+        return len(self.log)
 
     def __iter__(self) -> Iterator[Event]:
         return iter(self._read())

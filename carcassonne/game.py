@@ -121,7 +121,9 @@ class Game(Table):
         self.running = True
         self._go_on()
         self.running = False
-        self._history: History = (None, None, Events.noted(self.log), (), [])
+        opening = Events()
+        opening.log = self.log
+        self._history: History = (None, None, opening, (), [])
 
     def _prepared(self, rules: Ruleset, stack: object) -> Preparation:
         tiles = rules.tiles_of[CORE][:]
@@ -326,7 +328,8 @@ class Game(Table):
             raise
         finally:
             self.running = False
-        events = Events.noted(self.log)
+        events = Events.__new__(Events)
+        events.log = self.log
         self._history = (self._history, action, events, saved, trail)
         return events
 
@@ -390,7 +393,7 @@ class Game(Table):
     def _go_on(self) -> None:
         """Run on to the next decision that leaves a choice, or to the end."""
         rules = self.ruleset
-        phases = rules.phases
+        phases, enters = rules.phases, rules.enters
         self._listed = None
         while True:
             if self.asked:
@@ -398,13 +401,13 @@ class Game(Table):
                 phase = rules.phase_named[name]
             else:
                 self.step = step = self.step + 1
-                phase = phases[step]
-                seat = phase.enter(self)
+                seat = enters[step](self)
                 if seat == NOBODY:
                     continue
                 if seat == GAME_OVER:
                     self.seat = NOBODY
                     return
+                phase = phases[step]
             self.seat, self.deciding = seat, phase
             if not phase.passable:
                 return

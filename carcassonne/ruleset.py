@@ -42,6 +42,7 @@ class Hooks:
         "next_seat",
         "piece_deployed",
         "piece_marks",
+        "piece_moved",
         "piece_returned",
         "seen_ahead",
         "tile_drawn",
@@ -64,6 +65,7 @@ class Hooks:
     next_seat: tuple[Callable[..., Any], ...]
     piece_deployed: tuple[Callable[..., Any], ...]
     piece_marks: tuple[Callable[..., Any], ...]
+    piece_moved: tuple[Callable[..., Any], ...]
     piece_returned: tuple[Callable[..., Any], ...]
     seen_ahead: tuple[Callable[..., Any], ...]
     tile_drawn: tuple[Callable[..., Any], ...]
@@ -77,6 +79,7 @@ class Ruleset:
     __slots__ = (
         "_pieces",
         "action_owner",
+        "enters",
         "expansions",
         "hooks",
         "kind_number",
@@ -114,6 +117,7 @@ class Ruleset:
             copies = tile.count * (self.settings.sets if owner == CORE else 1)
             self.tiles_of[owner] += [tile.id] * copies
         self.phases = collected.phases()
+        self.enters = tuple([phase.enter for phase in self.phases])
         self.phase_named: dict[str, Phase[Any]] = {phase.name: phase for phase in (*self.phases, *collected.asked)}
         self.step_of = {phase.name: step for step, phase in enumerate(self.phases)}
         self.action_owner: dict[type[Action], Expansion] = {
@@ -362,7 +366,7 @@ def ruleset(expansions: Iterable[str | Expansion] = (), settings: Mapping[str, o
     Compiled once and shared. Raises RulesetError or SettingsError where they make no game.
     """
     if isinstance(expansions, str) or not isinstance(expansions, Iterable):
-        raise SettingsError(f"expansions are a sequence of ids, as in ('peasant_revolts',), not {expansions!r}")
+        raise SettingsError(f"expansions are a sequence of ids, as in ('an_expansion',), not {expansions!r}")
     chosen = tuple(load(item) if isinstance(item, str) else item for item in expansions)
     strange: list[object] = [item for item in chosen if not issubclass(type(item), Expansion)]
     if strange:

@@ -16,7 +16,7 @@ from carcassonne.expansions.peasant_revolts.events import MeepleProtected, Revol
 from carcassonne.expansions.peasant_revolts.settings import RevoltSettings
 from carcassonne.pieces import PieceKind
 from carcassonne.settings import RuleSettings
-from carcassonne.table import Preparation, Table
+from carcassonne.table import NOBODY, Preparation, Table
 from carcassonne.tile_files import shipped
 from carcassonne.tiles import FIELD, Tile
 
@@ -67,12 +67,10 @@ class ProtectPhase(Phase[Protect]):
     passable = True
 
     def enter(self, table: Table) -> int:
-        return table.turn_seat
+        return table.turn_seat if unprotected(table, table.turn_seat) else NOBODY
 
     def actions(self, table: Table) -> Sequence[Action]:
-        found = candidates(table) & ~state_of(table).protected & ~table.standing_on(FIELD) & table.pieces.meeples
-        if not found:
-            return ()
+        found = unprotected(table, table.seat) & candidates(table)
         return [Protect(*table.where(piece)) for piece in table.in_order(found) if forbidden(table, piece) is None]
 
     def why_not(self, table: Table, action: Protect) -> str | None:
@@ -205,17 +203,17 @@ def reach(table: Table, seat: int, kind: str) -> bool:
     """A revolt reaches a seat: its protected meeples score, all others on such features go home; whether any did."""
     state = state_of(table)
     affected = table.standing_on(kind) & table.pieces.by_seat[seat] & table.pieces.meeples
-    unprotected = affected & ~state.protected
+    lost = affected & ~state.protected
     held = (affected & state.protected).bit_count()
-    table.tell(RevoltReached(seat, held, unprotected.bit_count()))
+    table.tell(RevoltReached(seat, held, lost.bit_count()))
     if held:
         table.change_score(seat, "revolt", (Term("protected meeples", held, POINTS_IN_REVOLT),))
-    for piece in table.in_order(unprotected):
+    for piece in table.in_order(lost):
         table.return_piece(piece, "revolt")
-    if unprotected:
+    if lost:
         earlier, state = sent_home(table), table.change_state(ID)
-        state.sent_home, state.turn = earlier | unprotected, table.turn
-    return bool(unprotected)
+        state.sent_home, state.turn = earlier | lost, table.turn
+    return bool(lost)
 
 
 def sent_home(table: Table) -> int:
@@ -224,15 +222,24 @@ def sent_home(table: Table) -> int:
     return state.sent_home if state.turn == table.turn else 0
 
 
+def unprotected(table: Table, seat: int) -> int:
+    """The meeples of a seat that stand on the board unprotected and are no farmers, as a mask."""
+    pieces, standing = table.pieces, table.board.standing & ~table.standing_on(FIELD)
+    return pieces.by_seat[seat] & pieces.meeples & standing & ~state_of(table).protected
+
+
 def candidates(table: Table) -> int:
-    """The pieces that the 4-point or the 2-point form is about, as a mask, whether or not they can be protected."""
-    deployed, seat = table.deployed, table.seat
-    standing = table.pieces.by_seat[seat] & table.board.standing
-    if deployed == NOWHERE:
+    """The meeples that the 4-point or the 2-point form is about, as a mask, whether or not they can be protected.
+
+    A piece that is no meeple (a builder) does not close the 2-point form: it was deployed instead of a meeple.
+    """
+    deployed, meeples = table.deployed, table.pieces.by_seat[table.seat] & table.pieces.meeples
+    standing = meeples & table.board.standing
+    if deployed == NOWHERE or not meeples >> deployed & 1:
         settings = settings_of(table)
-        if table.instead and not settings.protect_after_other_action:
+        if (table.instead or deployed != NOWHERE) and not settings.protect_after_other_action:
             return 0
-        if settings.protect_with_empty_supply or standing != table.pieces.by_seat[seat]:
+        if settings.protect_with_empty_supply or standing != meeples:
             return standing
         return 0
     if table.standing_on(FIELD) >> deployed & 1 and not settings_of(table).farmer_closes_protection:
@@ -251,8 +258,9 @@ def forbidden(table: Table, piece: int) -> str | None:
 
 
 def standing_at(table: Table, node: int, seat: int | None = None) -> int | None:
-    """The piece of a seat (the deciding one unless told) that stands on a node, if there is one."""
-    mine = table.board.pieces[table.board.root(node)] & table.pieces.by_seat[table.seat if seat is None else seat]
+    """The meeple of a seat (the deciding one unless told) that stands on a node, if there is one."""
+    own = table.pieces.by_seat[table.seat if seat is None else seat] & table.pieces.meeples
+    mine = table.board.pieces[table.board.root(node)] & own
     return next((piece for piece in bits(mine) if table.board.node_of[piece] == node), None)
 
 

@@ -23,4 +23,4 @@ class RevoltSettings(RuleSettings):
     scores_below_zero: StrictBool = True
     """Protection may be paid with points that a seat does not have."""
     protect_after_other_action: StrictBool = True
-    """The 2-point form is open after an action that another expansion offers instead of deploying (RULES.md 1.5)."""
+    """The 2-point form is open after another action than deploying a meeple, such as a builder's (RULES.md 1.5)."""
