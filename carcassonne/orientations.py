@@ -145,7 +145,10 @@ class Shape:
     __slots__ = ("distinct", "fits", "id", "tile", "turned", "vetoes")
 
     def __init__(
-        self, tile: Tile, kinds: Sequence[FeatureKind], vetoes: "tuple[Callable[[Table, int, Orientation], Any], ...]" = ()
+        self,
+        tile: Tile,
+        kinds: Sequence[FeatureKind],
+        vetoes: "tuple[Callable[[Table, int, Orientation], Any], ...]" = (),
     ) -> None:
         number = {kind.name: index for index, kind in enumerate(kinds)}
         closes = [kind.closes for kind in kinds]

@@ -1,0 +1,22 @@
+"""What the expansion lets a seat choose."""
+
+from carcassonne.actions import Action, cell_from_text
+from carcassonne.values import value
+
+
+@value
+class Recall(Action):
+    """Take the own abbot back from the tile at column x, row y, and score at once. Text: `recall 1,0`."""
+
+    verb = "recall"
+    form = "recall X,Y"
+    x: int
+    y: int
+
+    def words(self) -> tuple[str, ...]:
+        return (f"{self.x},{self.y}",)
+
+    @classmethod
+    def from_words(cls, words: tuple[str, ...]) -> "Recall":
+        (cell,) = words
+        return cls(*cell_from_text(cell))
