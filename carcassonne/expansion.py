@@ -237,6 +237,10 @@ class Expansion:
         """A piece just left the board, for whatever reason; it stood on this node."""
 
     @hook("notify")
+    def piece_moved(self, table: Table, piece: int, node: int) -> None:
+        """A piece just moved elsewhere without leaving the board; it stood on this node."""
+
+    @hook("notify")
     def turn_ended(self, table: Table) -> None:
         """All is scored and returned; the next seat is not yet chosen."""
 

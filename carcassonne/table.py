@@ -282,11 +282,13 @@ class Table:
     def move_piece(self, piece: int, node: int) -> None:
         """Move a piece from where it stands to another node. It does not leave the board, whatever is known of it."""
         self.check_running()
-        place = self.board.place_of(self.board.lift(piece))
+        before = self.board.lift(piece)
         self.board.stand(piece, node)
         if self.listening:
             seat, kind = self.pieces.seat_of[piece], self.pieces.kind_of[piece].name
-            self.log.append((MeepleMoved, seat, kind, *place, *self.board.place_of(node)))
+            self.log.append((MeepleMoved, seat, kind, *self.board.place_of(before), *self.board.place_of(node)))
+        for hook in self.ruleset.hooks.piece_moved:
+            hook(self, piece, before)
 
     def change_state(self, expansion: str) -> Any:
         """The state of an expansion, to be changed: a copy that takes the place of the one that was.

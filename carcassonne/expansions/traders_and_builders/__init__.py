@@ -1,0 +1,9 @@
+"""Traders & Builders (Händler und Baumeister): 24 tiles, goods for completing cities, a builder and a pig.
+
+The rules are those of RULES.md 5, the tiles those of TILES.md. Only the public hooks are used.
+"""
+
+from carcassonne.expansions.traders_and_builders.events import DoubleTurn, GoodsTaken
+from carcassonne.expansions.traders_and_builders.rules import BUILDER, GOODS, PIG, TradersAndBuilders, goods
+
+__all__ = ["BUILDER", "GOODS", "PIG", "DoubleTurn", "GoodsTaken", "TradersAndBuilders", "goods"]
