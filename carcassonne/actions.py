@@ -88,7 +88,7 @@ class Place(Action):
 class Deploy(Action):
     """Stand a piece from the supply on a segment of the tile just placed. Text: `deploy city:N`.
 
-    A piece other than the ordinary meeple is named after the location: `deploy monastery abbot`.
+    A piece other than the ordinary meeple is named after the location: `deploy city:N large_meeple`.
     """
 
     verb = "deploy"

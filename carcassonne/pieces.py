@@ -21,7 +21,7 @@ class PieceKind:
     weight: int = 1
     """What one of them counts in a majority."""
     is_meeple: bool = True
-    """Whether what rules say of meeples is said of it (a builder or a pig is none)."""
+    """Whether what rules say of meeples is said of it (an animal is none)."""
     joins_own: bool = False
     """Whether it is deployed where its owner's meeple stands already, instead of on a feature without pieces."""
 

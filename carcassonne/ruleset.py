@@ -366,7 +366,8 @@ def ruleset(expansions: Iterable[str | Expansion] = (), settings: Mapping[str, o
     Compiled once and shared. Raises RulesetError or SettingsError where they make no game.
     """
     if isinstance(expansions, str) or not isinstance(expansions, Iterable):
-        raise SettingsError(f"expansions are a sequence of ids, as in ('an_expansion',), not {expansions!r}")
+        example = (expansions if isinstance(expansions, str) else "id_of_one",)
+        raise SettingsError(f"expansions are a sequence of ids, as in {example}, not {expansions!r}")
     chosen = tuple(load(item) if isinstance(item, str) else item for item in expansions)
     strange: list[object] = [item for item in chosen if not issubclass(type(item), Expansion)]
     if strange:
