@@ -214,7 +214,8 @@ class MeepleDeployed(Event):
     location: str
 
     def tell(self, names: Sequence[str]) -> str:
-        return f"{names[self.seat]} deploys a {standing_in_words(self.piece, self.x, self.y, self.location)}."
+        standing = standing_in_words(self.piece, self.x, self.y, self.location)
+        return f"{names[self.seat]} deploys {'an' if standing[0] in 'aeiou' else 'a'} {standing}."
 
 
 @value
