@@ -126,16 +126,6 @@ class Expansion:
         return ()
 
     @hook("collect")
-    def tiles(self) -> Iterable[Tile]:
-        """The tiles it brings. Runs when a ruleset is compiled; an id that exists already is an error."""
-        return ()
-
-    @hook("collect")
-    def tile_changes(self, tiles: Mapping[str, Tile]) -> Iterable[TileChange]:
-        """What it changes in the tiles of the base and of all chosen expansions. Runs when a ruleset is compiled."""
-        return ()
-
-    @hook("collect")
     def pieces(self, ordinary: PieceKind) -> Iterable[PieceKind]:
         """Kinds of piece that it adds to every supply; `ordinary` is the meeple. Runs when a ruleset is compiled."""
         return ()
@@ -145,10 +135,25 @@ class Expansion:
         """Phases that it adds to the turn (core: draw, place, deploy, score, end). Runs when a ruleset is compiled."""
         return ()
 
+    @hook("collect")
+    def tiles(self) -> Iterable[Tile]:
+        """The tiles it brings. Runs when a ruleset is compiled; an id that exists already is an error."""
+        return ()
+
+    @hook("collect")
+    def tile_changes(self, tiles: Mapping[str, Tile]) -> Iterable[TileChange]:
+        """What it changes in the tiles of the base and of all chosen expansions. Runs when a ruleset is compiled."""
+        return ()
+
     @hook("own")
     def idle_hooks(self, settings: "RuleSettings") -> Iterable[str]:
         """Hooks it overrides that have nothing to do under these settings of its own: they cost nothing then."""
         return ()
+
+    @hook("own")
+    def restricts(self, tile: Tile) -> bool:
+        """Whether `may_place` has anything to say of a tile: others cost nothing. Runs when a ruleset is compiled."""
+        return True
 
     # before the first turn
 
@@ -167,16 +172,6 @@ class Expansion:
         """What it remembers of a new game, None for nothing. Runs once, before the first draw."""
         return None
 
-    @hook("own")
-    def save_state(self, table: Table) -> Any:
-        """Its state as JSON data, in terms of cells, locations and seats (never piece numbers). Pure."""
-        return None
-
-    @hook("own")
-    def load_state(self, table: Table, data: Any) -> State:
-        """The state that `save_state` wrote. Raises RecordError where the data are not sound for this table. Pure."""
-        raise NotImplementedError(f"expansion '{self.id}' has a state and must define load_state")
-
     # during a turn
 
     @hook("notify")
@@ -191,11 +186,6 @@ class Expansion:
         """Whether the drawn tile, whose edges fit there, may lie so. Asked only of tiles that it `restricts`."""
         return None
 
-    @hook("own")
-    def restricts(self, tile: Tile) -> bool:
-        """Whether `may_place` has anything to say of a tile: others cost nothing. Runs when a ruleset is compiled."""
-        return True
-
     @hook("notify")
     def tile_placed(self, table: Table) -> None:
         """The drawn tile was just placed and its features are merged; nothing is deployed or scored yet."""
@@ -205,19 +195,23 @@ class Expansion:
         """Whether a piece from the supply may be deployed on a node that the core's rules allow."""
         return None
 
-    @hook("notify")
-    def piece_deployed(self, table: Table, piece: int) -> None:
-        """A piece was just deployed from the supply."""
-
     @hook("collect")
     def extra_actions(self, table: Table, decision: str) -> Iterable[Action]:
         """Actions that `table.seat` may choose in a decision besides those of its phase; of the kinds in `actions`."""
         return ()
 
+    @hook("notify")
+    def piece_deployed(self, table: Table, piece: int) -> None:
+        """A piece was just deployed from the supply."""
+
     @hook("own")
     def apply_action(self, table: Table, action: Action) -> None:
         """Carry out an action that `extra_actions` offered."""
         raise NotImplementedError(f"expansion '{self.id}' offers {action!r} and must define apply_action")
+
+    @hook("notify")
+    def piece_moved(self, table: Table, piece: int, node: int) -> None:
+        """A piece just moved elsewhere without leaving the board; it stood on this node."""
 
     @hook("notify")
     def feature_completed(self, table: Table, scoring: Scoring) -> None:
@@ -237,10 +231,6 @@ class Expansion:
         """A piece just left the board, for whatever reason; it stood on this node."""
 
     @hook("notify")
-    def piece_moved(self, table: Table, piece: int, node: int) -> None:
-        """A piece just moved elsewhere without leaving the board; it stood on this node."""
-
-    @hook("notify")
     def turn_ended(self, table: Table) -> None:
         """All is scored and returned; the next seat is not yet chosen."""
 
@@ -249,20 +239,30 @@ class Expansion:
         """Whose turn is next, None for the next seat to the left."""
         return None
 
-    @hook("fold")
-    def seen_ahead(self, table: Table, seat: int, tiles: int) -> int:
-        """How many of the tiles that come next a seat has seen; `tiles` is what others know of. Pure."""
-        return tiles
-
     # at the end
 
     @hook("notify")
     def final_scoring(self, table: Table) -> None:
         """The features left on the board were scored; what else scores at the end does so now."""
 
-    # for pictures and tables
+    # at any time
+
+    @hook("fold")
+    def seen_ahead(self, table: Table, seat: int, tiles: int) -> int:
+        """How many of the tiles that come next a seat has seen; `tiles` is what others know of. Pure."""
+        return tiles
 
     @hook("collect")
     def piece_marks(self, table: Table, piece: int) -> Iterable[str]:
         """Words for what it knows of a piece on the board: `protected`. Pure."""
         return ()
+
+    @hook("own")
+    def save_state(self, table: Table) -> Any:
+        """Its state as JSON data, in terms of cells, locations and seats (never piece numbers). Pure."""
+        return None
+
+    @hook("own")
+    def load_state(self, table: Table, data: Any) -> State:
+        """The state that `save_state` wrote. Raises RecordError where the data are not sound for this table. Pure."""
+        raise NotImplementedError(f"expansion '{self.id}' has a state and must define load_state")
