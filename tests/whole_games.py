@@ -3,15 +3,16 @@
 from collections import Counter
 from collections.abc import Iterator
 from random import Random
+from typing import Any
 
 from carcassonne import Game
 from carcassonne.events import ScoreChanged
 from carcassonne.record.record import Record
 
 
-def played(expansions: tuple[str, ...], players: int, seed: int, **how: object) -> Iterator[Game]:
+def played(expansions: tuple[str, ...], players: int, seed: int, **how: Any) -> Iterator[Game]:
     """A game after its opening and after each action, chosen at random; every action undone and played again."""
-    game = Game(players, expansions=expansions, seed=seed, **how)  # type: ignore[arg-type]
+    game = Game(players, expansions=expansions, seed=seed, **how)
     random = Random(seed)
     yield game
     while not game.over:
@@ -59,3 +60,26 @@ def assert_scores_explained(game: Game) -> None:
 def assert_recorded(game: Game) -> None:
     """The record of a game, written and read again, plays the same game."""
     assert Record.from_json(Record.of(game).to_json()).replay().key() == game.key()
+
+
+def assert_every_tile_exists(game: Game) -> None:
+    """In a finished game each tile there is was placed, set aside, left out or discarded as start tile, just once."""
+    there_are = Counter(tile for tiles in game.ruleset.tiles_of.values() for tile in tiles)
+    first, *placed = (tile.tile for tile in game.board.tiles.values())
+    discarded = [game.ruleset.start] * (first != game.ruleset.start)
+    assert Counter([first, *placed, *game.set_aside, *game.left_out, *discarded]) == there_are
+    assert Counter(game.drawn) == Counter([*placed, *game.set_aside])
+
+
+def assert_sound(expansions: tuple[str, ...], players: int, seed: int, **how: Any) -> Game:
+    """All of this, of one game from its opening to its end; the finished game."""
+    for game in played(expansions, players, seed, **how):
+        assert_pieces_conserved(game)
+        assert_scores_explained(game)
+    assert_every_tile_exists(game)
+    assert_recorded(game)
+    finished = game.copy()
+    while game.actions:
+        game.undo()
+    assert game.key() == Game(players, expansions=expansions, seed=seed, **how).key()
+    return finished
