@@ -14,6 +14,7 @@ from carcassonne.cli import REMEDY, app, main
 
 TRACES = Path(__file__).parent / "cases" / "traces"
 COMMAND = [sys.executable, "-m", "carcassonne"]
+EXPANSIONS = ("river", "abbot", "inns_and_cathedrals", "traders_and_builders", "peasant_revolts")
 
 
 @pytest.fixture
@@ -113,6 +114,34 @@ class TestPlay:
         monkeypatch.setenv("COLUMNS", "50")
         plain = re.sub(r"\x1b\[[0-9;]*m", "", carcassonne(*options).out)
         assert max(map(len, plain.splitlines())) <= 50
+
+    def test_what_expansions_draw_on_tiles_and_put_on_the_board_is_told(self, carcassonne):
+        chosen = [word for name in EXPANSIONS for word in ("--expansion", name)]
+        told = carcassonne("play", *chosen, "--seed", 3).out
+        first, second = told.splitlines()[:2]
+        assert first.endswith(
+            "with The Abbot, Inns & Cathedrals, The Peasant Revolts, The River and Traders & Builders (seed 3)."
+        )
+        assert second.startswith("Tile RI01 (road NE, river S, river: spring) lies at (0,0).")
+        for words in (
+            "TB13 (city NEW with goods: wine, road S)",
+            "IC13 (city NW with a coat of arms, road ES with an inn)",
+            "IC01 (city NESW with a cathedral)",
+            "RI10 (river ES, garden)",
+            "deploys an abbot in the garden at",
+            "deploys a large meeple in the",
+            "deploys a builder on the",
+            "deploys a pig in the",
+            "recalls the abbot from the garden at",
+            "(goods: 1 majority of wine at 10",
+        ):
+            assert words in told
+
+    def test_every_turn_has_the_drawn_tile_in_its_heading_that_of_a_builder_too(self, carcassonne):
+        told = carcassonne("play", "--expansion", "traders_and_builders", "--seed", 6).out
+        assert "builder was at work" in told
+        headings = [line for line in told.splitlines() if line.startswith("Turn ")]
+        assert all(" draws tile " in heading for heading in headings)
 
     def test_quiet_and_json_exclude_each_other(self, carcassonne):
         assert carcassonne("play", "--quiet", "--json").code == 2

@@ -79,8 +79,17 @@ def shows(tile: Tile) -> str:
 
 
 def _segment(segment: Segment) -> str:
-    arms = " with a coat of arms" if segment.coats_of_arms == 1 else f" with {segment.coats_of_arms} coats of arms"
-    return _places(segment) + (arms if segment.coats_of_arms else "")
+    """Its places and what else is drawn on it: `NW with a coat of arms and goods: wine`, `S with an inn`."""
+    coats = segment.coats_of_arms
+    drawn = ["a coat of arms" if coats == 1 else f"{coats} coats of arms"] if coats else []
+    drawn += [_drawn(mark, text) for mark, text in segment.marks.items()]
+    return " with ".join([_places(segment), *([" and ".join(drawn)] if drawn else [])])
+
+
+def _drawn(mark: str, text: str) -> str:
+    """A mark of a segment: what is there where the text is a plain yes, and else what the text says of it."""
+    article = "an" if mark[0] in "aeiou" else "a"
+    return f"{article} {mark}" if text == "yes" else f"{mark}: {text}"
 
 
 def _fields(tile: Tile) -> str:

@@ -27,7 +27,7 @@ def tell(out: Console, game: Game, story: Iterable[Chapter]) -> None:
         say(out, named(sentence, game.players))
     for chapter in story:
         out.print()
-        out.print(Rule(_heading(game, chapter), align="left", style="dim"))
+        _head(out, _heading(game, chapter))
         for event in chapter.events:
             sentence = event.tell(game.players)
             if sentence and event is not _in_heading(chapter):
@@ -43,7 +43,8 @@ def tell(out: Console, game: Game, story: Iterable[Chapter]) -> None:
 
 def _opening(game: Game) -> Iterator[str]:
     rules = game.ruleset
-    title = " and ".join(expansion.title for expansion in rules.expansions)
+    *titles, last = [expansion.title for expansion in rules.expansions] or [""]
+    title = f"{', '.join(titles)} and {last}" if titles else last
     yield f"{', '.join(game.players)} play Carcassonne{f' with {title}' if title else ''} (seed {game.seed})."
     start = rules.shapes[next(iter(game.board.tiles.values())).tile].tile
     yield f"Tile {start.id} ({shows(start)}) lies at (0,0). Columns count to the east, rows to the south."
@@ -51,8 +52,7 @@ def _opening(game: Game) -> Iterator[str]:
 
 def _in_heading(chapter: Chapter) -> TileDrawn | None:
     """The first draw of a turn is told in its heading."""
-    first = chapter.events[0]
-    return first if isinstance(first, TileDrawn) else None
+    return next((event for event in chapter.events if isinstance(event, TileDrawn)), None)
 
 
 def _heading(game: Game, chapter: Chapter) -> Text:
@@ -64,6 +64,14 @@ def _heading(game: Game, chapter: Chapter) -> Text:
         sentence = draw.tell(game.players).removesuffix(".")
         heading.append_text(named(f": {sentence} ({shows(tile)})", game.players))
     return heading
+
+
+def _head(out: Console, heading: Text) -> None:
+    """Print a heading with a rule after it, or whole without one where there is no room."""
+    if heading.cell_len + 2 > out.width:
+        say(out, heading)
+    else:
+        out.print(Rule(heading, align="left", style="dim"))
 
 
 def json_lines(story: Iterable[Chapter]) -> Iterator[str]:
