@@ -101,6 +101,11 @@ def counted(count: int, plural: str) -> str:
     return f"1 {singular}{of}{rest}"
 
 
+def with_article(noun: str) -> str:
+    """A noun with its indefinite article: `a knight`, `an animal`."""
+    return f"{'an' if noun[0] in 'aeiou' else 'a'} {noun}"
+
+
 def points_in_words(points: int) -> str:
     """A number of points with its noun, signed: `+1 point`, `-4 points`, `no points`."""
     return f"{points:+d} {counted(abs(points), 'points').split()[1]}" if points else "no points"
@@ -215,7 +220,7 @@ class MeepleDeployed(Event):
 
     def tell(self, names: Sequence[str]) -> str:
         standing = standing_in_words(self.piece, self.x, self.y, self.location)
-        return f"{names[self.seat]} deploys {'an' if standing[0] in 'aeiou' else 'a'} {standing}."
+        return f"{names[self.seat]} deploys {with_article(standing)}."
 
 
 @value

@@ -9,7 +9,17 @@ from typing import TYPE_CHECKING, Any, Final, Protocol, Self
 
 from carcassonne.board import Board, bits
 from carcassonne.errors import CarcassonneError, ExpansionError
-from carcassonne.events import Entry, Event, MeepleDeployed, MeepleMoved, MeepleReturned, ScoreChanged, Terms, total
+from carcassonne.events import (
+    Entry,
+    Event,
+    MeepleDeployed,
+    MeepleMoved,
+    MeepleReturned,
+    ScoreChanged,
+    Terms,
+    total,
+    with_article,
+)
 from carcassonne.pieces import PieceKind, Pieces
 from carcassonne.values import value
 
@@ -226,11 +236,11 @@ class Table:
         board = self.board
         feature = board.kind(node).name
         if feature not in kind.stands_on:
-            return f"a {kind.name} does not stand on a {feature}"
+            return f"{with_article(kind.name)} does not stand on {with_article(feature)}"
         standing = board.pieces[board.root(node)]
         if kind.joins_own:
             if not standing & self.pieces.by_seat[seat] & self.pieces.meeples:
-                return f"a {kind.name} goes only where its owner's meeple stands already"
+                return f"{with_article(kind.name)} goes only where its owner's meeple stands already"
         elif standing:
             x, y, location = board.place_of(node)
             return f"the {feature} at {location} of ({x},{y}) is already occupied"
