@@ -32,6 +32,7 @@ sys.path.insert(0, str(PROJECT))
 
 from carcassonne import Game  # noqa: E402
 
+ALL_OURS = ("abbot", "inns_and_cathedrals", "peasant_revolts", "river", "traders_and_builders")
 MID_GAME = 40
 """Turns after which a game of one set counts as half-way."""
 
@@ -67,13 +68,13 @@ def games_a_second(games: int, one: Callable[[int], object]) -> Callable[[int], 
     return run
 
 
-def turns_a_second(games: int, sets: int) -> Callable[[int], float]:
-    """A measure of turns a second in two-player base games of so many base sets."""
+def turns_a_second(games: int, sets: int = 1, expansions: tuple[str, ...] = ()) -> Callable[[int], float]:
+    """A measure of turns a second in random two-player games with so many base sets."""
 
     def run(number: int) -> float:
         turns, seconds = 0, 0.0
         for seed in range(number * games, (number + 1) * games):
-            game = Game(2, seed=seed, settings={"sets": sets})
+            game = Game(2, expansions=expansions, seed=seed, settings={"sets": sets})
             start = time.process_time()
             play(game, random.Random(seed).random)
             seconds += time.process_time() - start
@@ -147,8 +148,12 @@ def measures(reference: ModuleType | None, quick: bool) -> list[Measure]:
         ]
     return [
         *rows,
-        Measure(one_set, turns_a_second(10 * long_games, 1), "turns/s"),
+        Measure(one_set, turns_a_second(10 * long_games), "turns/s"),
         Measure("base: turns of ten sets", turns_a_second(long_games, 10), "turns/s", one_set, ">= 0.33"),
+        Measure(
+            "all five expansions: turns", turns_a_second(5 * long_games, 1, ALL_OURS), "turns/s", one_set, ">= 0.5"
+        ),
+        Measure("all five expansions: random games", games_a_second(games // 4, random_game(ALL_OURS)), "games/s"),
         Measure("import carcassonne", import_milliseconds, "ms"),
     ]
 
