@@ -210,30 +210,37 @@ def test_a_tile_of_the_second_turn_that_fits_nowhere_is_replaced() -> None:
 # Builder and pig go home
 
 
-def mover(*steps: tuple[int, int, str]) -> Expansion:
-    """An expansion that moves Red's first piece at each tile X placed."""
-    ways = list(steps)
+def mover(x: int, y: int, location: str) -> Expansion:
+    """An expansion that moves the piece that comes first on the board there when tile X is placed."""
 
     class Mover(Expansion):
         id = "mover"
         title = "Mover"
 
         def tile_placed(self, table: Table) -> None:
-            if table.board.orientations[-1].tile.id == "X" and ways:
-                table.move_piece(table.in_order(table.board.standing)[0], table.board.node_at(*ways.pop(0)))
+            if table.board.orientations[-1].tile.id == "X":
+                table.move_piece(table.in_order(table.board.standing)[0], table.board.node_at(x, y, location))
 
     return Mover()
 
 
 def test_the_builder_goes_home_when_its_owners_last_meeple_moves_away() -> None:
-    game = at_work("X", *SPARE, expansions=(*TRADERS, mover((-1, 0, "road:N"))))
+    game = at_work("X", *SPARE, expansions=(*TRADERS, mover(-1, 0, "road:N")))
     events = do(game, "place -1,0 r0")
     assert pieces(game) == [(0, "meeple")]
     assert MeepleReturned(0, BUILDER, 2, 0, "road:E", "alone") in events
 
 
+def test_the_pig_goes_home_when_its_owners_last_meeple_moves_away() -> None:
+    game = game_of("U", "B", "U", "X", *SPARE, expansions=(*TRADERS, mover(-1, 0, "road:N")))
+    do(game, "place 1,0 r0", "deploy field:NL", "place 0,1 r0", "pass", "place 2,0 r0", "deploy field:NL pig")
+    events = do(game, "place -1,0 r0")
+    assert pieces(game) == [(0, "meeple")]
+    assert MeepleReturned(0, PIG, 2, 0, "field:NL", "alone") in events
+
+
 def test_it_stays_when_the_meeple_moves_along_its_feature() -> None:
-    game = at_work("X", *SPARE, expansions=(*TRADERS, mover((-1, 0, "road:E"))))
+    game = at_work("X", *SPARE, expansions=(*TRADERS, mover(-1, 0, "road:E")))
     do(game, "place -1,0 r0", "pass")
     assert [(one.piece, one.x) for one in game.meeples] == [(BUILDER, 2), ("meeple", -1)]
 
