@@ -270,7 +270,8 @@ class Game(Table):
 
     def _with_extra(self, found: Sequence[Action]) -> Sequence[Action]:
         name = self.deciding.name
-        return [*found, *(action for hook in self.ruleset.hooks.extra_actions for action in hook(self, name))]
+        extra = [action for hook in self.ruleset.hooks.extra_actions for action in hook(self, name)]
+        return [*found, *extra] if extra else found
 
     def why_not(self, action: object) -> str | None:
         """The rule that an action would break now, None where it is legal. Changes nothing."""

@@ -134,24 +134,26 @@ class DeployPhase(Phase[Deploy]):
         return table.turn_seat
 
     def actions(self, table: Table) -> Sequence[Action]:
-        board, seat = table.board, table.seat
-        if not table.pieces.by_seat[seat] & ~board.standing:
+        board, pieces, seat = table.board, table.pieces, table.seat
+        at_hand = pieces.by_seat[seat] & ~board.standing
+        if not at_hand:
             return ()
         base, orientation, vetoes = board.bases[-1], board.orientations[-1], table.ruleset.hooks.may_deploy
-        parent, pieces, at_hand = board.parent, board.pieces, table.pieces.of[seat]
+        parent, standing = board.parent, []
+        for root in range(base, len(parent)):
+            while parent[root] != root:
+                root = parent[root]
+            standing.append(board.pieces[root])
+        own_meeples = pieces.by_seat[seat] & pieces.meeples
         found: list[Action] = []
-        for kind in table.pieces.kinds:
-            if not at_hand[kind.name] & ~board.standing:
+        for kind in pieces.kinds:
+            if not at_hand & pieces.of[seat][kind.name]:
                 continue
             for segment, action in orientation.deploys_of(kind.name, kind.stands_on):
-                if kind.joins_own or vetoes:
-                    if table.deployment_refused(seat, kind, base + segment) is None:
-                        found.append(action)
+                there = standing[segment]
+                if not (there & own_meeples if kind.joins_own else not there):
                     continue
-                root = base + segment
-                while parent[root] != root:
-                    root = parent[root]
-                if not pieces[root]:
+                if not vetoes or table.deployment_refused(seat, kind, base + segment) is None:
                     found.append(action)
         return found
 
