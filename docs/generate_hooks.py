@@ -1,4 +1,4 @@
-"""Write docs/hooks.md, the reference of all hooks, from the docstrings of the contract: `python docs/generate_hooks.py`."""
+"""Write docs/hooks.md, the reference of hooks, from the docstrings of the contract: `python docs/generate_hooks.py`."""
 
 import inspect
 import re
@@ -14,8 +14,8 @@ HEAD: Final = """\
 # The hooks
 
 Written by `docs/generate_hooks.py` from the docstrings in `carcassonne/expansion.py` and `carcassonne/table.py`: change
-those, not this page. [turn.md](turn.md) shows when each hook runs, [expansions.md](expansions.md) how an expansion is made
-of them.
+those, not this page. [turn.md](turn.md) shows when each hook runs, [expansions.md](expansions.md) how an expansion is
+made of them.
 """
 NOT_FOR_RULES: Final = "what remembers it"
 """The part of `Table` that only the game calls."""
