@@ -11,8 +11,10 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 import pytest
+from golden import OURS
 
 from carcassonne.expansions.peasant_revolts import RevoltSettings
+from carcassonne.ruleset import load
 from carcassonne.settings import CoreSettings
 
 ROOT = Path(__file__).parent.parent
@@ -94,6 +96,11 @@ def test_both_commands_do_all_their_own_setting_up() -> None:
     for mark in ("main", "tests"):
         assert marked(mark).startswith("python3 -m venv .venv")
         assert ".venv/bin/pip install" in marked(mark)
+
+
+def test_the_table_of_expansions_names_each_that_is_shipped() -> None:
+    rows = re.findall(r"^\| `(\w+)` \| (.+?) \|", README.split("## The expansions")[1].split("## ")[0], re.MULTILINE)
+    assert rows == [(name, load(name).title) for name in OURS]
 
 
 def test_the_tables_of_settings_name_every_setting() -> None:
