@@ -20,7 +20,8 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from random import Random
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, Literal, TypeVar
 
-from carcassonne.actions import Action
+from carcassonne.actions import Action, is_among
+from carcassonne.errors import ExpansionError
 from carcassonne.orientations import FeatureKind, Orientation
 from carcassonne.pieces import PieceKind
 from carcassonne.scoring import Adjustment, Scoring
@@ -69,7 +70,7 @@ class Phase(Generic[A]):
 
     def why_not(self, table: Table, action: A) -> str | None:
         """The rule that an answer of one of the kinds in `answers` breaks, None where it is legal. Pure."""
-        return None if action in self.actions(table) else "it is not among the legal actions"
+        return None if is_among(action, self.actions(table)) else "it is not among the legal actions"
 
     def apply(self, table: Table, action: A) -> None:
         """Carry out a legal answer other than passing."""
@@ -113,6 +114,8 @@ class Expansion:
     before: ClassVar[tuple[str, ...]] = ()
     replaces: ClassVar[tuple[str, ...]] = ()
     """Override hooks that this expansion claims even where another claims them too."""
+    changes_base: ClassVar[str] = ""
+    """What is different in a game in which none of its tiles is drawn, in words; empty where nothing is."""
     actions: ClassVar[tuple[type[Action], ...]] = ()
     """The kinds of action that it adds to the game."""
     settings: "ClassVar[type[RuleSettings] | None]" = None
@@ -207,7 +210,7 @@ class Expansion:
     @hook("own")
     def apply_action(self, table: Table, action: Action) -> None:
         """Carry out an action that `extra_actions` offered."""
-        raise NotImplementedError(f"expansion '{self.id}' offers {action!r} and must define apply_action")
+        raise ExpansionError(f"expansion '{self.id}' offers {action!r} and must define apply_action")
 
     @hook("notify")
     def piece_moved(self, table: Table, piece: int, node: int) -> None:
@@ -265,4 +268,4 @@ class Expansion:
     @hook("own")
     def load_state(self, table: Table, data: Any) -> State:
         """The state that `save_state` wrote. Raises RecordError where the data are not sound for this table. Pure."""
-        raise NotImplementedError(f"expansion '{self.id}' has a state and must define load_state")
+        raise ExpansionError(f"expansion '{self.id}' has a state and must define load_state")

@@ -6,14 +6,14 @@ from itertools import accumulate
 from random import Random
 from typing import Any, Final, overload
 
-from carcassonne.actions import PASS, Action, Pass, parse
+from carcassonne.actions import PASS, Action, Pass, is_among, parse
 from carcassonne.board import NOWHERE, Board, Change
 from carcassonne.chance import fresh_seed, stream
 from carcassonne.errors import CarcassonneError, ExpansionError, IllegalAction, SettingsError
 from carcassonne.events import Event, Events, ScoreChanged
 from carcassonne.expansion import Expansion
 from carcassonne.geometry import ORIGIN
-from carcassonne.ruleset import CORE, Ruleset, ruleset
+from carcassonne.ruleset import CORE, Ruleset, guarded, ruleset
 from carcassonne.table import BEFORE_TURN, GAME_OVER, NOBODY, Preparation, Standing, Table, state_json
 from carcassonne.turn import end_game, winners
 
@@ -112,7 +112,7 @@ class Game(Table):
         self.deployed = NOWHERE
         self.instead = self.redrawn = False
         self.over = False
-        states = ((expansion.id, expansion.new_state(len(self.players))) for expansion in rules.expansions)
+        states = ((expansion.id, guarded(expansion, "new_state")(len(self.players))) for expansion in rules.expansions)
         self.states = {name: state for name, state in states if state is not None}
         self.listening = True
         self.log = []
@@ -207,7 +207,7 @@ class Game(Table):
     @property
     def left_out(self) -> tuple[str, ...]:
         """The tiles that were left out unseen; none before the game is over."""
-        return self.box if self.over else ()
+        return tuple(sorted(self.box)) if self.over else ()
 
     def unseen(self) -> dict[str, int]:
         """How many tiles of each kind may still come, as any player can know; ids in alphabetical order."""
@@ -260,9 +260,12 @@ class Game(Table):
             if self.over:
                 return ()
             phase = self.deciding
-            listed = phase.actions(self)
-            if self.ruleset.hooks.extra_actions:
-                listed = self._with_extra(listed)
+            try:
+                listed = phase.actions(self)
+                if self.ruleset.hooks.extra_actions:
+                    listed = self._with_extra(listed)
+            except ExpansionError as error:
+                raise self._placed(error) from error
             if phase.passable:
                 listed = [PASS, *listed]
             self._listed = listed
@@ -277,6 +280,16 @@ class Game(Table):
         """The rule that an action would break now, None where it is legal. Changes nothing."""
         if self.over:
             return "the game is over"
+        try:
+            return self._broken_by(action)
+        except (TypeError, ExpansionError) as error:
+            if not is_hashable(action):
+                return "its fields are of the wrong kind"
+            if isinstance(error, ExpansionError):
+                raise self._placed(error) from error
+            raise
+
+    def _broken_by(self, action: object) -> str | None:
         phase, kind = self.deciding, type(action)
         if kind in phase.answers:
             return phase.why_not(self, action)
@@ -285,7 +298,7 @@ class Game(Table):
         if not isinstance(action, Action):
             return "it is no action; game.action(text) reads the text form of one"
         if kind in self.ruleset.action_owner and any(
-            action in hook(self, phase.name) for hook in self.ruleset.hooks.extra_actions
+            is_among(action, hook(self, phase.name)) for hook in self.ruleset.hooks.extra_actions
         ):
             return None
         return f"it does not answer the decision '{phase.name}' ({self._due()})"
@@ -320,7 +333,7 @@ class Game(Table):
                 phase.apply_pass(self)
             else:
                 self.instead = True
-                self.ruleset.action_owner[kind].apply_action(self, action)
+                guarded(self.ruleset.action_owner[kind], "apply_action")(self, action)
             self._go_on()
         except Exception as error:
             self._take_back(saved, trail)
@@ -390,6 +403,9 @@ class Game(Table):
             return "the game is over"
         tile = f" {self.tile}" if self.shape is not None else ""
         return f"{self.players[self.seat]}, seat {self.seat}, is to {self.deciding.name}{tile}"
+
+    def _placed(self, error: ExpansionError) -> ExpansionError:
+        return ExpansionError(f"{error} (turn {self.turn}, {self._due()})")
 
     def _go_on(self) -> None:
         """Run on to the next decision that leaves a choice, or to the end."""
@@ -494,6 +510,15 @@ class Game(Table):
 
     def _deployed_at(self) -> tuple[object, ...]:
         return self.where(self.deployed) if self.board.standing >> self.deployed & 1 else ()
+
+
+def is_hashable(thing: object) -> bool:
+    """Whether it has a hash, and all that it holds."""
+    try:
+        hash(thing)
+    except TypeError:
+        return False
+    return True
 
 
 def seats(players: int | Sequence[str]) -> tuple[str, ...]:

@@ -4,18 +4,19 @@ import inspect
 import json
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from copy import copy
 from difflib import get_close_matches
 from functools import lru_cache
 from importlib.metadata import entry_points
 from typing import Any, Final
 
 from carcassonne.actions import CORE_ACTIONS, MEEPLE, Action, verbs
-from carcassonne.errors import CarcassonneError, ExpansionError, RulesetError, SettingsError
-from carcassonne.expansion import HOOKS, Expansion, Phase
+from carcassonne.errors import CarcassonneError, ExpansionError, RulesetError, SettingsError, TileError
+from carcassonne.expansion import HOOKS, Expansion, Insertion, Phase
 from carcassonne.orientations import FeatureKind, Shape
 from carcassonne.pieces import PieceKind, Pieces
 from carcassonne.scoring import CORE_KINDS
-from carcassonne.settings import Settings, read_settings
+from carcassonne.settings import RuleSettings, Settings, read_settings
 from carcassonne.table import Preparation
 from carcassonne.tile_files import shipped
 from carcassonne.tiles import CITY, FIELD, MONASTERY, ROAD, Tile
@@ -99,6 +100,8 @@ class Ruleset:
 
     def __init__(self, expansions: Sequence[Expansion], settings: Mapping[str, object]) -> None:
         self.expansions = in_order(expansions)
+        for expansion in self.expansions:
+            check_settings_kind(expansion)
         self.settings: Settings = read_settings(settings, self.expansions)
         faults: list[str] = []
         standing = {CITY, ROAD, FIELD, MONASTERY} - (set() if self.settings.fields else {FIELD})
@@ -128,6 +131,7 @@ class Ruleset:
         self.piece_kinds: tuple[PieceKind, ...] = (meeple, *collected.pieces)
         self.piece_named = {kind.name: kind for kind in self.piece_kinds}
         faults += override_conflicts(self.expansions)
+        faults += unapplied_answers(collected.insertions)
         for expansion in self.expansions:
             faults += wrong_signatures(expansion)
         if faults:
@@ -166,7 +170,11 @@ class _Collected:
         self.faults = faults
         self.kinds = [kind for expansion in expansions for kind in guarded(expansion, "feature_kinds")()]
         self.pieces = [kind for expansion in expansions for kind in guarded(expansion, "pieces")(meeple)]
-        self.insertions = [item for expansion in expansions for item in guarded(expansion, "phases")()]
+        self.insertions = [
+            Insertion(guarded_phase(expansion, item.phase), item.after)
+            for expansion in expansions
+            for item in guarded(expansion, "phases")()
+        ]
         self.asked = [insertion.phase for insertion in self.insertions if insertion.after is None]
         core_names = [phase.name for phase in CORE_PHASES]
         self._once("kind of feature", [kind.name for kind in (*CORE_KINDS, *self.kinds)])
@@ -279,17 +287,51 @@ def wrong_signatures(expansion: Expansion) -> list[str]:
     return faults
 
 
+def unapplied_answers(insertions: Iterable[Insertion]) -> list[str]:
+    """A fault for each phase that is answered by actions and does not say what they do."""
+    return [
+        f"phase '{item.phase.name}' is answered by '{item.phase.answers[0].verb}' and must define apply"
+        for item in insertions
+        if item.phase.answers and type(item.phase).apply is Phase.apply
+    ]
+
+
+def check_settings_kind(expansion: Expansion) -> None:
+    """Raise RulesetError where the settings of an expansion are no kind of RuleSettings."""
+    kind: object = expansion.settings
+    if kind is not None and not (isinstance(kind, type) and issubclass(kind, RuleSettings)):
+        raise RulesetError(
+            f"the settings of '{expansion.id}' should be a class derived from RuleSettings, not {kind!r}"
+        )
+
+
 def guarded(expansion: Expansion, name: str) -> Callable[..., Any]:
     """A hook whose failure names the expansion and the hook."""
-    method = getattr(expansion, name)
+    return guard(getattr(expansion, name), f"expansion '{expansion.id}' failed in {name}")
+
+
+def guarded_phase(expansion: Expansion, phase: Phase[Any]) -> Phase[Any]:
+    """The same phase; where one of its methods fails, that names the expansion and the phase."""
+    other = copy(phase)
+    for name in ("enter", "actions", "why_not", "apply", "apply_pass"):
+        if getattr(type(phase), name) is not getattr(Phase, name):
+            failed = f"expansion '{expansion.id}' failed in {name} of phase '{phase.name}'"
+            setattr(other, name, guard(getattr(phase, name), failed))
+    return other
+
+
+def guard(method: Callable[..., Any], failed: str) -> Callable[..., Any]:
+    """The method; what it raises becomes an ExpansionError that begins with `failed`."""
 
     def call(*arguments: Any) -> Any:
         try:
             return method(*arguments)
-        except CarcassonneError:
+        except (RulesetError, SettingsError, TileError):
             raise
+        except CarcassonneError as error:
+            raise ExpansionError(f"{failed}: {error}") from error
         except Exception as error:
-            raise ExpansionError(f"expansion '{expansion.id}' failed in {name}: {error!r}") from error
+            raise ExpansionError(f"{failed}: {error!r}") from error
 
     return call
 

@@ -248,7 +248,7 @@ def end_game(table: Table) -> int:
         hook(table)
     table.over = True
     table.shape = None
-    table.tell(GameOver(tuple(table.scores_by_seat), winners(table), table.box))
+    table.tell(GameOver(tuple(table.scores_by_seat), winners(table), tuple(sorted(table.box))))
     return GAME_OVER
 
 

@@ -29,6 +29,7 @@ class Abbot(Expansion):
 
     id = ID
     title = "The Abbot"
+    changes_base = "each seat has an abbot, and eight base tiles carry a garden"
     actions = (Recall,)
 
     def feature_kinds(self) -> Iterable[FeatureKind]:

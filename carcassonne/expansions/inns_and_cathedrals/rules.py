@@ -25,7 +25,6 @@ class InnsAndCathedrals(Expansion):
 
     id = ID
     title = "Inns & Cathedrals"
-    changes_base = "each seat has a large meeple"
     changes_base = "every seat has a large meeple"
 
     def tiles(self) -> Iterable[Tile]:

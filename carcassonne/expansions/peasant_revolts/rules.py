@@ -103,6 +103,7 @@ class PeasantRevolts(Expansion):
 
     id = ID
     title = "The Peasant Revolts"
+    changes_base = "after deploying, a meeple can be protected for points"
     actions = (Protect,)
     settings = RevoltSettings
 

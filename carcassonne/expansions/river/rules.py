@@ -31,6 +31,7 @@ class River(Expansion):
 
     id = ID
     title = "The River"
+    changes_base = "the game begins with the spring instead of the start tile"
 
     def feature_kinds(self) -> Iterable[FeatureKind]:
         """The river is an edge that parts fields; no piece stands on it, and it is never completed."""

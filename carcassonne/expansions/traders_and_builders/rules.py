@@ -71,7 +71,6 @@ class TradersAndBuilders(Expansion):
 
     id = ID
     title = "Traders & Builders"
-    changes_base = "each seat has a builder and a pig"
     changes_base = "every seat has a builder, which earns second turns, and a pig"
 
     def tiles(self) -> Iterable[Tile]:

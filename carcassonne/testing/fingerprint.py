@@ -1,0 +1,42 @@
+"""What games come to, as lines of text: run as `python -m carcassonne.testing.fingerprint module:Class SEED`.
+
+Two processes that differ in nothing but the hash seed must write the same.
+"""
+
+import sys
+from importlib import import_module
+from random import Random
+
+from carcassonne.expansion import Expansion
+from carcassonne.testing.trial import Setup, by_chance, with_required
+
+GAMES = 2
+
+
+def fingerprint(expansion: Expansion, seed: int) -> list[str]:
+    """A line for each position of some games: where it stands, and all legal actions."""
+    lines = []
+    for number in range(GAMES):
+        game = Setup(with_required((expansion,)), 2 + number, seed + number).game()
+        choose = by_chance(Random(f"{seed}/fingerprint/{number}"))
+        while not game.over:
+            listed = list(game.legal_actions)
+            lines.append(f"{game.turn} {game.decision} {game.scores} {game.tile} {'; '.join(map(str, listed))}")
+            lines += [repr(event) for event in game.play(choose(game, listed))]
+        lines.append(repr(game.key()))
+    return lines
+
+
+def find(reference: str) -> Expansion:
+    """The expansion of a class named as `module:Class`."""
+    module, _, name = reference.partition(":")
+    found: object = import_module(module)
+    for part in name.split("."):
+        found = getattr(found, part)
+    assert isinstance(found, type)
+    assert issubclass(found, Expansion)
+    return found()
+
+
+if __name__ == "__main__":
+    print("\n".join(fingerprint(find(sys.argv[1]), int(sys.argv[2]))))
