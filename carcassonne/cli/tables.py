@@ -6,7 +6,7 @@ from rich.table import Table
 from rich.text import Text
 
 from carcassonne.cli.console import seat_style, titled_table
-from carcassonne.events import counted
+from carcassonne.events import counted, with_article
 from carcassonne.expansion import Expansion
 from carcassonne.simulation import Report
 from carcassonne.tiles import FIELD, Segment, Tile, TileSet
@@ -88,8 +88,7 @@ def _segment(segment: Segment) -> str:
 
 def _drawn(mark: str, text: str) -> str:
     """A mark of a segment: what is there where the text is a plain yes, and else what the text says of it."""
-    article = "an" if mark[0] in "aeiou" else "a"
-    return f"{article} {mark}" if text == "yes" else f"{mark}: {text}"
+    return with_article(mark) if text == "yes" else f"{mark}: {text}"
 
 
 def _fields(tile: Tile) -> str:
