@@ -111,6 +111,11 @@ PASS: Final = Pass()
 CORE_ACTIONS: Final[tuple[type[Action], ...]] = (Pass, Draw, Place, Deploy)
 
 
+def is_among(action: Action, offered: Iterable[Action]) -> bool:
+    """Whether an action is one of those offered, its fields of the same kinds: `True` equals 1 and names no column."""
+    return any(action == other and repr(action) == repr(other) for other in offered)
+
+
 def cell_from_text(text: str) -> tuple[int, int]:
     """Column and row from `x,y`; ValueError where it does not read just so."""
     if not re.fullmatch(r"(0|-?[1-9][0-9]{0,5}),(0|-?[1-9][0-9]{0,5})", text, re.ASCII):

@@ -21,6 +21,7 @@ from carcassonne import (
     SettingsError,
     TileError,
 )
+from carcassonne.expansions.abbot import Recall
 from carcassonne.expansions.peasant_revolts import Protect
 
 REVOLTS = ("peasant_revolts",)
@@ -162,6 +163,14 @@ def test_an_action_with_fields_of_the_wrong_type_is_refused_like_any_other(actio
 )
 def test_a_placement_with_fields_of_the_wrong_type_is_refused_like_any_other(action: Action) -> None:
     message(Game(stack=["U", *SPARE]), action)
+
+
+def test_an_action_of_an_expansion_with_a_truth_value_for_a_number_is_refused() -> None:
+    """True equals 1 and yet names no column."""
+    game = Game(stack=["B", "U", "U", *SPARE], expansions=["abbot"])
+    do(game, "place 0,1 r0", "deploy monastery abbot", "place 1,0 r0", "pass", "place -1,0 r0")
+    assert Recall(0, 1) in game.legal_actions
+    message(game, Recall(0, True))
 
 
 def test_a_refused_action_can_be_followed_by_a_legal_one() -> None:
