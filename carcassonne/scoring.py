@@ -124,13 +124,16 @@ def score_completed(table: "Table") -> None:
             pay(table, root, True)
     for root in completed:
         for piece in bits(board.pieces[root]):
-            if board.standing >> piece & 1:
+            if board.pieces[root] >> piece & 1:
                 table.return_piece(piece, SCORED)
 
 
 def final_scoring(table: "Table") -> None:
-    """Score what is still occupied at the end: incomplete features, then fields. Pieces stay where they are."""
+    """Score what is still occupied at the end: incomplete features, then fields. Pieces stay where they are.
+
+    Asked for in the middle of a turn, what the tile just placed completed counts as complete (RULES.md 4, row 26).
+    """
     board = table.board
     occupied = {board.root(board.node_of[piece]) for piece in bits(board.standing)}
     for root in sorted(occupied, key=lambda root: (board.kind(root).name == FIELD, root)):
-        pay(table, root, False)
+        pay(table, root, board.is_completed(root))
