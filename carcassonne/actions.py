@@ -136,6 +136,8 @@ def parse(text: str, known: Mapping[str, type[Action]] | None = None) -> Action:
     Raises IllegalAction, naming the text and what would be right.
     """
     known = verbs(CORE_ACTIONS) if known is None else known
+    if not isinstance(text, str):
+        raise IllegalAction(f"{text!r} is no text form of an action")
     words = text.split()
     kind = known.get(words[0]) if words else None
     if kind is None:

@@ -215,13 +215,19 @@ class Board:
                 completed.append(node)
 
     def stand(self, piece: int, node: int) -> None:
-        """Stand a piece that is not on the board on a node."""
+        """Stand a piece that is not on the board on a node. Raises CarcassonneError where it is or there is none."""
+        if self.node_of[piece] != NOWHERE:
+            raise CarcassonneError("the piece stands on the board already")
+        if not 0 <= node < len(self.parent):
+            raise CarcassonneError(f"there is no node {node} to stand on")
         self._toggle(piece, node)
         self.trail.append((piece, node))
 
     def lift(self, piece: int) -> int:
-        """Take a piece off the board; the node it stood on."""
+        """Take a piece off the board; the node it stood on. Raises CarcassonneError where it is not on the board."""
         node = self.node_of[piece]
+        if node == NOWHERE:
+            raise CarcassonneError("the piece is not on the board")
         self._toggle(piece, node)
         self.trail.append((piece, node))
         return node
@@ -340,9 +346,13 @@ class Board:
                 found.add(city)
         return sorted(found)
 
-    def node_at(self, x: int, y: int, location: str) -> int:
+    def node_at(self, x: int, y: int, location: object) -> int:
         """The node of a location on the tile at column x, row y. Raises CarcassonneError where there is none."""
-        number = self.number_at.get(cell_at(x, y)) if in_reach(x) and in_reach(y) else None
+        if not in_reach(x) or not in_reach(y):
+            raise CarcassonneError("that is no cell: column and row are whole numbers within the board's reach")
+        if not isinstance(location, str):
+            raise CarcassonneError("a location is a text such as city:N")
+        number = self.number_at.get(cell_at(x, y))
         if number is None:
             raise CarcassonneError(f"no tile lies at ({x},{y})")
         orientation = self.orientations[number]

@@ -7,7 +7,7 @@ Expansions define their own by deriving from `Event`.
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import fields
-from typing import Any, Final, cast, overload
+from typing import Any, Final, Self, cast, overload
 
 from carcassonne.actions import MEEPLE
 from carcassonne.values import value
@@ -137,6 +137,13 @@ class Events(Sequence[Event]):
     __slots__ = ("log",)
     log: list[Entry]
     """What the events are made of. Set once by the game, and not to be changed."""
+
+    @classmethod
+    def none(cls) -> Self:
+        """No events."""
+        events = cls()
+        events.log = []
+        return events
 
     def _read(self) -> list[Any]:
         log = self.log

@@ -1,21 +1,22 @@
 """A game: whose decision it is, what is legal, what happens then."""
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import accumulate
 from random import Random
-from typing import Any, Final, overload
+from typing import Any, Final, Never, overload
 
-from carcassonne.actions import PASS, Action, Pass, is_among, parse
+from carcassonne.actions import PASS, Action, Draw, Pass, is_among, parse
 from carcassonne.board import NOWHERE, Board, Change
 from carcassonne.chance import fresh_seed, stream
 from carcassonne.errors import CarcassonneError, ExpansionError, IllegalAction, SettingsError
 from carcassonne.events import Event, Events, ScoreChanged
 from carcassonne.expansion import Expansion
-from carcassonne.geometry import ORIGIN
+from carcassonne.geometry import ORIGIN, REACH
 from carcassonne.ruleset import CORE, Ruleset, guarded, ruleset
+from carcassonne.scoring import score_completed
 from carcassonne.table import BEFORE_TURN, GAME_OVER, NOBODY, Preparation, Standing, Table, state_json
-from carcassonne.turn import end_game, winners
+from carcassonne.turn import DrawPhase, PlacePhase, ScorePhase, end_game, pass_on, winners
 
 NAMES: Final = ("Red", "Blue", "Green", "Yellow", "Black", "Pink")
 MIN_PLAYERS: Final = 2
@@ -83,7 +84,7 @@ class Game(Table):
         *,
         expansions: Sequence[str | Expansion] = (),
         seed: int | None = None,
-        stack: Iterable[str] | None = None,
+        stack: Sequence[str] | None = None,
         by_hand: bool = False,
         settings: Mapping[str, object] | None = None,
     ) -> None:
@@ -131,7 +132,7 @@ class Game(Table):
         if stack is None:
             stream(self.seed, "base").shuffle(tiles)
         else:
-            if isinstance(stack, str) or not isinstance(stack, Iterable):
+            if isinstance(stack, str) or not isinstance(stack, Sequence):
                 raise SettingsError(f"a stack is a sequence of tile ids, as in ['D', 'U'], not {stack!r}")
             tiles = list(stack)
             unknown = sorted({repr(tile) for tile in tiles} - {repr(tile) for tile in rules.shapes})
@@ -139,6 +140,8 @@ class Game(Table):
                 raise SettingsError(f"the stack names {', '.join(unknown)}; this game has no such tiles")
         preparation = Preparation(rules.start, tiles, stack is not None)
         rules.prepare(preparation, lambda purpose: stream(self.seed, purpose))
+        if len(preparation.stack) >= REACH:
+            raise SettingsError(f"{len(preparation.stack)} tiles are too many: fewer than {REACH} can be laid in a row")
         return preparation
 
     def __repr__(self) -> str:
@@ -223,18 +226,22 @@ class Game(Table):
     def determinize(self, rng: Random, seat: int | None = None) -> "Game":
         """A copy in which all that cannot be known is dealt anew: the order of the stack, and what was left out.
 
-        What is known is what all players know, or what one `seat` knows.
+        What is known is what all players know, or what one `seat` knows. The copy cannot be undone to before it.
         """
         seen = 0 if seat is None else len(self.seen_ahead(seat))
         other = self.copy()
         owner = self.ruleset.owner_of
         stack, box = self.stack[:], list(self.box)
         known = self.top + seen
-        for index, tile in enumerate(box):
-            choices = [place for place in range(known, len(stack)) if owner[stack[place]] == owner[tile]]
-            pick = rng.randrange(len(choices) + 1)
-            if pick < len(choices):
-                box[index], stack[choices[pick]] = stack[choices[pick]], tile
+        for origin in sorted({owner[tile] for tile in box}):
+            hidden = [place for place in range(known, len(stack)) if owner[stack[place]] == origin]
+            boxed = [place for place, tile in enumerate(box) if owner[tile] == origin]
+            tiles = [stack[place] for place in hidden] + [box[place] for place in boxed]
+            rng.shuffle(tiles)
+            for place in hidden:
+                stack[place] = tiles.pop()
+            for place in boxed:
+                box[place] = tiles.pop()
         for end in self.blocks:
             part = stack[known:end]
             rng.shuffle(part)
@@ -242,6 +249,9 @@ class Game(Table):
             known = max(known, end)
         other.stack, other.box = stack, tuple(box)
         other.by_hand = False
+        if other.decision == DrawPhase.name:
+            other.play_unchecked(Draw(stack[self.top]))
+        other._history = (other._history, None, Events.none(), (), [])
         return other
 
     # playing
@@ -282,12 +292,12 @@ class Game(Table):
             return "the game is over"
         try:
             return self._broken_by(action)
-        except (TypeError, ExpansionError) as error:
+        except ExpansionError as error:
             if not is_hashable(action):
                 return "its fields are of the wrong kind"
-            if isinstance(error, ExpansionError):
-                raise self._placed(error) from error
-            raise
+            raise self._placed(error) from error
+        except (TypeError, ValueError, ArithmeticError):
+            return "its fields are of the wrong kind or too large"
 
     def _broken_by(self, action: object) -> str | None:
         phase, kind = self.deciding, type(action)
@@ -314,11 +324,13 @@ class Game(Table):
         if reason is None and seat is not None and (type(seat) is not int or seat != self.seat):
             reason = f"seat {seat!r} has no decision to make ({self._due()})"
         if reason is not None:
-            raise IllegalAction(f"'{action}' is not legal in turn {self.turn}: {reason}")
+            raise IllegalAction(f"{in_words(action)} is not legal in turn {self.turn}: {reason}")
         return self.play_unchecked(action)
 
     def play_unchecked(self, action: Action) -> Events:
         """Play an action that is known to be legal, without checking that it is: with any other the game is lost."""
+        if self.running:
+            raise CarcassonneError("an action is being applied: hooks change the table, they play no actions")
         saved = self.saved()
         self.log = []
         trail = self.board.trail = []
@@ -352,6 +364,8 @@ class Game(Table):
 
         Raises CarcassonneError where no action was played.
         """
+        if self.running:
+            raise CarcassonneError("an action is being applied: it cannot be undone from within")
         before, action, _, saved, trail = self._history
         if before is None or action is None:
             raise CarcassonneError("there is no action to undo")
@@ -390,9 +404,18 @@ class Game(Table):
         other.listening = self.listening
         other.log = []
         other.running = False
-        other._history = self._history
+        other._history = (self._history, None, Events.none(), (), []) if self.running else self._history
         other._listed = self._listed
         return other
+
+    def __copy__(self) -> "Game":
+        return self.copy()
+
+    def __deepcopy__(self, memo: object) -> "Game":
+        return self.copy()
+
+    def __reduce__(self) -> Never:
+        raise TypeError("a Game cannot be pickled; carcassonne.record.record.Record.of(game) says all that makes one")
 
     def action(self, text: str) -> Action:
         """The action that a text form stands for in this game. Raises IllegalAction where it reads as none."""
@@ -402,6 +425,8 @@ class Game(Table):
         if self.over:
             return "the game is over"
         tile = f" {self.tile}" if self.shape is not None else ""
+        if self.seat not in range(len(self.players)):
+            return "nobody is to decide"
         return f"{self.players[self.seat]}, seat {self.seat}, is to {self.deciding.name}{tile}"
 
     def _placed(self, error: ExpansionError) -> ExpansionError:
@@ -411,14 +436,19 @@ class Game(Table):
         """Run on to the next decision that leaves a choice, or to the end."""
         rules = self.ruleset
         phases, enters = rules.phases, rules.enters
+        turn_length = len(phases)
         self._listed = None
         while True:
             if self.asked:
                 name, seat = self.asked[0]
                 phase = rules.phase_named[name]
             else:
-                self.step = step = self.step + 1
-                seat = enters[step](self)
+                step = self.step + 1
+                if step == turn_length:
+                    seat, self.step = pass_on(self), BEFORE_TURN
+                else:
+                    self.step = step
+                    seat = enters[step](self)
                 if seat == NOBODY:
                     continue
                 if seat == GAME_OVER:
@@ -482,6 +512,9 @@ class Game(Table):
             return self.scores
         other = self.copy()
         other.listening, other.running = False, True
+        placed, scored = self.ruleset.step_of[PlacePhase.name], self.ruleset.step_of[ScorePhase.name]
+        if placed < self.step < scored or (self.step == placed and self.shape is None):
+            score_completed(other)
         end_game(other)
         return other.scores
 
@@ -493,7 +526,7 @@ class Game(Table):
             repr(self.settings.to_json()),
             self.players,
             self.scores,
-            (self.turn, self.turn_seat, self.seat, self.decision, self.tile, self.asked),
+            (self.turn, self.turn_seat, self.seat, self.step, self.decision, self.tile, self.asked, self.by_hand),
             tuple(
                 (cell, orientation.tile.id, orientation.rotation)
                 for cell, orientation in zip(board.cells, board.orientations, strict=True)
@@ -510,6 +543,14 @@ class Game(Table):
 
     def _deployed_at(self) -> tuple[object, ...]:
         return self.where(self.deployed) if self.board.standing >> self.deployed & 1 else ()
+
+
+def in_words(action: object) -> str:
+    """The text form of an action in quotes, or what it is where it has none."""
+    try:
+        return f"'{action}'"
+    except Exception:
+        return f"this {type(action).__name__}"
 
 
 def is_hashable(thing: object) -> bool:

@@ -73,6 +73,8 @@ class Pieces:
 
         No seat wins where nothing weighs anything.
         """
+        if not standing:
+            return (0,) * len(self.of), ()
         if not standing & (standing - 1):
             seat = self.seat_of[standing.bit_length() - 1]
             alone = self.alone[standing.bit_length() - 1]

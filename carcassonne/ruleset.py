@@ -17,7 +17,7 @@ from carcassonne.orientations import FeatureKind, Shape
 from carcassonne.pieces import PieceKind, Pieces
 from carcassonne.scoring import CORE_KINDS
 from carcassonne.settings import RuleSettings, Settings, read_settings
-from carcassonne.table import Preparation
+from carcassonne.table import NOBODY, Preparation, Table
 from carcassonne.tile_files import shipped
 from carcassonne.tiles import CITY, FIELD, MONASTERY, ROAD, Tile
 from carcassonne.turn import CORE_PHASES
@@ -223,13 +223,8 @@ class _Collected:
     def phases(self) -> tuple[Phase[Any], ...]:
         """The turn: the core's phases, and after each those that expansions put there, in order."""
         phases = list(CORE_PHASES)
-        last = phases[-1].name
-        self.faults += [
-            f"phase '{i.phase.name}' goes after '{last}', the last of a turn"
-            for i in self.insertions
-            if i.after == last
-        ]
-        waiting = [insertion for insertion in self.insertions if insertion.after not in (None, last)]
+        waiting = [insertion for insertion in self.insertions if insertion.after is not None]
+        anchor = {insertion.phase.name: insertion.after for insertion in waiting}
         while waiting:
             names = [phase.name for phase in phases]
             ready = next((insertion for insertion in waiting if insertion.after in names), None)
@@ -238,11 +233,16 @@ class _Collected:
                 break
             waiting.remove(ready)
             place = names.index(str(ready.after)) + 1
-            earlier = [i for i in self.insertions if i.after == ready.after]
-            while place < len(phases) and any(phases[place] is i.phase for i in earlier):
+            while place < len(phases) and follows(phases[place].name, str(ready.after), anchor):
                 place += 1
             phases.insert(place, ready.phase)
         return tuple(phases)
+
+
+def follows(phase: str, other: str, anchor: Mapping[str, str | None]) -> bool:
+    """Whether an inserted phase goes after another one, directly or after one that does."""
+    after = anchor.get(phase)
+    return after is not None and (after == other or follows(after, other, anchor))
 
 
 def overrides(expansion: Expansion, name: str) -> bool:
@@ -307,7 +307,8 @@ def check_settings_kind(expansion: Expansion) -> None:
 
 def guarded(expansion: Expansion, name: str) -> Callable[..., Any]:
     """A hook whose failure names the expansion and the hook."""
-    return guard(getattr(expansion, name), f"expansion '{expansion.id}' failed in {name}")
+    method = getattr(expansion, name)
+    return guard(seated(method) if name == "next_seat" else method, f"expansion '{expansion.id}' failed in {name}")
 
 
 def guarded_phase(expansion: Expansion, phase: Phase[Any]) -> Phase[Any]:
@@ -316,8 +317,21 @@ def guarded_phase(expansion: Expansion, phase: Phase[Any]) -> Phase[Any]:
     for name in ("enter", "actions", "why_not", "apply", "apply_pass"):
         if getattr(type(phase), name) is not getattr(Phase, name):
             failed = f"expansion '{expansion.id}' failed in {name} of phase '{phase.name}'"
-            setattr(other, name, guard(getattr(phase, name), failed))
+            method = getattr(type(phase), name).__get__(other)
+            setattr(other, name, guard(seated(method) if name == "enter" else method, failed))
     return other
+
+
+def seated(method: Callable[[Table], int | None]) -> Callable[[Table], int | None]:
+    """The method; where the seat that it names is none, it raises ExpansionError."""
+
+    def call(table: Table) -> int | None:
+        seat = method(table)
+        if seat is not None and seat != NOBODY:
+            table.check_seat(seat)
+        return seat
+
+    return call
 
 
 def guard(method: Callable[..., Any], failed: str) -> Callable[..., Any]:
@@ -407,16 +421,21 @@ def ruleset(expansions: Iterable[str | Expansion] = (), settings: Mapping[str, o
 
     Compiled once and shared. Raises RulesetError or SettingsError where they make no game.
     """
-    if isinstance(expansions, str) or not isinstance(expansions, Iterable):
-        example = (expansions if isinstance(expansions, str) else "id_of_one",)
-        raise SettingsError(f"expansions are a sequence of ids, as in {example}, not {expansions!r}")
+    if isinstance(expansions, str):
+        raise SettingsError(f"expansions are a sequence of ids, as in {(expansions,)}, not {expansions!r}")
+    if not issubclass(type(expansions), Iterable):
+        raise SettingsError(f"expansions are a sequence of ids, as in ('id_of_one',), not {expansions!r}")
     chosen = tuple(load(item) if isinstance(item, str) else item for item in expansions)
-    strange: list[object] = [item for item in chosen if not issubclass(type(item), Expansion)]
+    strange = [repr(item) for item in chosen if not issubclass(type(item), Expansion)]
     if strange:
-        raise RulesetError(f"{strange[0]!r} is neither the id of an expansion nor an Expansion object")
+        raise RulesetError(f"{strange[0]} is neither the id of an expansion nor an Expansion object")
+    nameless: list[object] = [item for item in chosen if type(getattr(item, "id", None)) is not str]
+    if nameless:
+        raise RulesetError(f"{nameless[0]!r} has no id: an expansion states it as a class attribute")
     given = {} if settings is None else settings
     try:
         key = json.dumps(given, sort_keys=True)
-    except TypeError:
+        hash(chosen)
+    except (TypeError, ValueError, RecursionError):
         return Ruleset(chosen, given)
     return _compiled(chosen, key)

@@ -12,6 +12,7 @@ from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from dataclasses import dataclass
 from functools import partial
+from math import ceil
 from statistics import fmean, pstdev
 
 from carcassonne.agents import agents, play_out
@@ -117,7 +118,8 @@ def play_one(plan: Plan, index: int) -> Played:
 def simulate(plan: Plan, games: int, jobs: int = 1) -> Iterator[Played]:
     """Play games 0 to `games` - 1 of a run on `jobs` processes; yields them in order, the same for any `jobs`."""
     play = partial(play_one, plan)
-    if jobs == 1:
+    jobs = min(jobs, ceil(games / CHUNK))
+    if jobs <= 1:
         yield from map(play, range(games))
         return
     pool = ProcessPoolExecutor(jobs, initializer=_leave_interrupts_to_parent)

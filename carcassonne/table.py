@@ -321,14 +321,24 @@ class Table:
     def ask(self, phase: str, seat: int) -> None:
         """Ask a seat for the decision of a phase before the turn goes on. The first asked for comes first."""
         self.check_running()
+        self.check_seat(seat)
         if phase not in self.ruleset.phase_named:
             raise ExpansionError(f"there is no phase '{phase}' to ask {self.players[seat]} for")
+        if not self.ruleset.phase_named[phase].answers:
+            raise ExpansionError(f"phase '{phase}' has no answers to ask {self.players[seat]} for")
+        if self.over:
+            raise ExpansionError(f"the game is ending: {self.players[seat]} cannot be asked to {phase}")
         self.asked = (*self.asked, (phase, seat))
 
     def go_back_to(self, phase: str) -> None:
         """Go on with an earlier phase of the turn after this one."""
         self.check_running()
         self.step = self.ruleset.step_of[phase] - 1
+
+    def check_seat(self, seat: object) -> None:
+        """Raise ExpansionError unless it is one of the seats."""
+        if type(seat) is not int or not 0 <= seat < len(self.players):
+            raise ExpansionError(f"{seat!r} is no seat: they are 0 to {len(self.players) - 1}")
 
     def check_running(self) -> None:
         """Raise CarcassonneError unless an action is being applied."""

@@ -9,7 +9,7 @@ from carcassonne.events import GameOver, TileDrawn, TilePlaced, TileSetAside, Tu
 from carcassonne.expansion import Phase
 from carcassonne.geometry import ORIGIN, REACH, STRIDE, cell_at, in_reach, xy
 from carcassonne.scoring import final_scoring, score_completed
-from carcassonne.table import BEFORE_TURN, GAME_OVER, NOBODY, Table
+from carcassonne.table import GAME_OVER, NOBODY, Table
 
 PLACES: Final[dict[int, tuple[Place, ...]]] = {}
 """For each cell that was ever on a frontier its four placements by rotation, made once: a game lists thirty a turn."""
@@ -94,7 +94,7 @@ class PlacePhase(Phase[Place]):
         try:
             cell = ORIGIN + y * STRIDE + x
             listed = PLACES[cell][rotation] is action
-        except (TypeError, KeyError, IndexError):
+        except (TypeError, KeyError, IndexError, ArithmeticError):
             listed = False
         if not listed:
             if not in_reach(x) or not in_reach(y):
@@ -187,7 +187,7 @@ class ScorePhase(Phase[Action]):
 
 
 class EndPhase(Phase[Action]):
-    """The turn ends, and the next seat's begins; after the last tile the game ends with it."""
+    """The turn ends."""
 
     name = "end"
 
@@ -197,20 +197,24 @@ class EndPhase(Phase[Action]):
             hook(table)
         if table.listening:
             table.log.append((TurnEnded, table.turn_seat, table.turn))
-        if table.top == len(table.stack):
-            return end_game(table)
-        following = None
-        for hook in hooks.next_seat:
-            following = hook(table)
-        table.turn_seat = (table.turn_seat + 1) % len(table.players) if following is None else following
-        table.turn += 1
-        table.deployed = NOWHERE
-        table.instead = table.redrawn = False
-        table.step = BEFORE_TURN
         return NOBODY
 
 
 CORE_PHASES: Final[tuple[Phase[Any], ...]] = (DrawPhase(), PlacePhase(), DeployPhase(), ScorePhase(), EndPhase())
+
+
+def pass_on(table: Table) -> int:
+    """After a turn the next seat's begins (RULES.md 3.2); after the last tile the game is over."""
+    if table.top == len(table.stack):
+        return end_game(table)
+    following = None
+    for hook in table.ruleset.hooks.next_seat:
+        following = hook(table)
+    table.turn_seat = (table.turn_seat + 1) % len(table.players) if following is None else following
+    table.turn += 1
+    table.deployed = NOWHERE
+    table.instead = table.redrawn = False
+    return NOBODY
 
 
 def draw(table: Table) -> None:
@@ -243,11 +247,11 @@ def bring_to_top(table: Table, tile: str) -> None:
 
 def end_game(table: Table) -> int:
     """Score what is left on the board; the game is over."""
+    table.over = True
+    table.shape = None
     final_scoring(table)
     for hook in table.ruleset.hooks.final_scoring:
         hook(table)
-    table.over = True
-    table.shape = None
     table.tell(GameOver(tuple(table.scores_by_seat), winners(table), tuple(sorted(table.box))))
     return GAME_OVER
 

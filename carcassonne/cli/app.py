@@ -224,7 +224,8 @@ def run() -> int:
             stream.reconfigure(errors="replace")
     try:
         code = app(standalone_mode=False, prog_name="carcassonne")
-        sys.stdout.flush()
+        if sys.stdout is not None:
+            sys.stdout.flush()
     except (KeyboardInterrupt, typer.Abort):
         return INTERRUPTED
     except (BrokenPipeError, SystemExit):  # typer exits where it meets a broken pipe first

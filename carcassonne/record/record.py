@@ -9,7 +9,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
-from carcassonne.actions import parse
+from carcassonne.actions import Draw, parse
 from carcassonne.errors import CarcassonneError, RecordError
 from carcassonne.game import Game
 from carcassonne.ruleset import load
@@ -46,7 +46,7 @@ class Record(BaseModel):
             seed=game.seed,
             by_hand=game.by_hand,
             stack=game.stack,
-            actions=[str(action) for action in game.actions],
+            actions=[str(action) for action in game.actions if game.by_hand or not isinstance(action, Draw)],
             scores=list(game.scores),
         )
 
@@ -54,13 +54,15 @@ class Record(BaseModel):
     def from_json(cls, text: str) -> "Record":
         """Read a record. Raises RecordError naming what is wrong and where."""
         try:
-            return cls.model_validate(json.loads(text))
+            return cls.model_validate(json.loads(text), strict=True)
         except json.JSONDecodeError as error:
             raise RecordError(f"the record is no JSON: {error.msg} in line {error.lineno}") from None
         except ValidationError as error:
             fault = error.errors()[0]
             place = ".".join(str(part) for part in fault["loc"])
-            raise RecordError(f"the record's '{place}' is {fault['input']!r}: {fault['msg']}") from None
+            raise RecordError(f"the record's '{place}' is not right: {fault['msg']}") from None
+        except (TypeError, ValueError, RecursionError) as error:
+            raise RecordError(f"the record cannot be read: {error}") from None
 
     def to_json(self) -> str:
         """The record as JSON text."""

@@ -210,7 +210,8 @@ def reach(table: Table, seat: int, kind: str) -> bool:
     if held:
         table.change_score(seat, "revolt", (Term("protected meeples", held, POINTS_IN_REVOLT),))
     for piece in table.in_order(lost):
-        table.return_piece(piece, "revolt")
+        if table.standing_on(kind) >> piece & 1:
+            table.return_piece(piece, "revolt")
     if lost:
         earlier, state = sent_home(table), table.change_state(ID)
         state.sent_home, state.turn = earlier | lost, table.turn
