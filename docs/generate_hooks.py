@@ -27,6 +27,10 @@ def page() -> str:
         [
             HEAD,
             inspect.getdoc(expansion) or "",
+            "",
+            "## What an expansion says of itself",
+            "",
+            *fields_of(Expansion),
             *section_of(Expansion, "##"),
             "",
             "## Phases",
@@ -55,7 +59,12 @@ def page() -> str:
 def fields_of(kind: type) -> list[str]:
     """What a class declares besides methods, with what its source says of it."""
     declared = re.findall(r'^    (\w+: .+)\n(?:    """(.+?)"""\n)?', inspect.getsource(kind), re.MULTILINE)
-    return [f"- `{field.replace(chr(34), '')}` {text}".rstrip() for field, text in declared]
+    return [f"- `{plain(field)}` {text}".rstrip() for field, text in declared]
+
+
+def plain(field: str) -> str:
+    """A declaration without the quotes round its kind and without `ClassVar`."""
+    return re.sub(r": ClassVar\[(.+)\](?= =|$)", r": \1", re.sub(r': "([^"]+)"(?= =|$)', r": \1", field))
 
 
 def section_of(kind: type, level: str) -> list[str]:

@@ -7,6 +7,7 @@ import subprocess
 import sys
 import sysconfig
 import venv
+from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
@@ -27,7 +28,7 @@ for expansions in (["fair"], *(["fair", other] for other in sorted(ours - {"fair
     while not game.over:
         game.play(rng.choice(list(game.legal_actions)))
     assert Record.from_json(Record.of(game).to_json()).replay().key() == game.key()
-    assert any(name in points for points in game.breakdown() for name in ("look",)), game.breakdown()
+    assert any("look" in points for points in game.breakdown())
 print("played")
 """
 
@@ -38,7 +39,7 @@ class Environment:
     def __init__(self, home: Path) -> None:
         self.python = home / "venv" / ("Scripts" if os.name == "nt" else "bin") / "python"
         self.package = home / "fair"
-        venv.create(home / "venv", with_pip=True)
+        venv.create(home / "venv", with_pip=find_spec("pip") is None)
         shutil.copytree(ROOT / "examples" / "fair", self.package)
         (site,) = (home / "venv").rglob("site-packages")
         packages = {sysconfig.get_path("purelib"), sysconfig.get_path("platlib"), str(ROOT)}

@@ -6,4 +6,4 @@ from carcassonne.testing import check_expansion
 
 
 def test_the_fair_keeps_the_contract():
-    check_expansion(Fair())
+    check_expansion(Fair(), games=2)
