@@ -171,7 +171,8 @@ def position(play: Playthrough, actions: int) -> Game:
     game = play.rules.game()
     for index in itertools.islice(play.picks, actions):
         if game.over:
-            game.undo()
             break
         game.play(play.picks.pick(game, index))
+    if game.over:
+        game.undo()
     return game
