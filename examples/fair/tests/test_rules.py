@@ -149,7 +149,7 @@ def test_taking_back_costs_the_deployment_and_scores_nothing():
 def test_a_meeple_may_be_taken_back_from_what_is_about_to_be_scored():
     game = begin("FA02", "V", "FA04", "U")
     play(game, "place 0,-1 r2", "deploy road:E", "place -1,0 r3", "place 1,-1 r1")
-    assert "take_back 0,-1 road:E" in options(game)
+    assert game.board.feature(0, -1, "road:E").completed
     play(game, "take_back 0,-1 road:E")
     assert game.scores == (0, 0)
 
@@ -160,6 +160,9 @@ def test_a_moved_meeple_stays_in_play_and_scores_where_it_then_stands():
     assert MeepleMoved(0, "meeple", 1, 0, "road:E", 0, -1, "road:N") in events
     assert [(one.x, one.y, one.location) for one in game.meeples] == [(0, -1, "road:N")]
     assert game.supply == (6, 7)
+    play(game, "place 0,1 r0", "pass")
+    assert game.over
+    assert game.breakdown()[0] == {"road": 1}
 
 
 def test_a_road_that_anyone_stands_on_is_not_free():
