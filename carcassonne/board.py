@@ -150,7 +150,9 @@ class Board:
         untidied = None
         if self.filled == UNTIDY:
             untidied = constraints
-            constraints = {empty: constraint for empty, constraint in constraints.items() if constraint != FILLED}
+            constraints = constraints.copy()
+            for full in self.cells[-UNTIDY:]:
+                del constraints[full]
             self.constraints = constraints
             self.filled = 0
         trail.append((cell, base, constraints[cell], untidied, self.completed))

@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import accumulate
 from random import Random
-from typing import Any, Final, Never, overload
+from typing import Any, Final, NoReturn, overload
 
 from carcassonne.actions import PASS, Action, Draw, Pass, is_among, parse
 from carcassonne.board import NOWHERE, Board, Change
@@ -13,7 +13,7 @@ from carcassonne.errors import CarcassonneError, ExpansionError, IllegalAction, 
 from carcassonne.events import Event, Events, ScoreChanged
 from carcassonne.expansion import Expansion
 from carcassonne.geometry import ORIGIN, REACH
-from carcassonne.ruleset import CORE, Ruleset, guarded, ruleset
+from carcassonne.ruleset import CORE, Ruleset, blamed, guarded, ruleset
 from carcassonne.scoring import score_completed
 from carcassonne.table import BEFORE_TURN, GAME_OVER, NOBODY, Preparation, Standing, Table, state_json
 from carcassonne.turn import DrawPhase, PlacePhase, ScorePhase, end_game, pass_on, winners
@@ -120,7 +120,10 @@ class Game(Table):
         self.board.trail = []
         self._listed: Sequence[Action] | None = None
         self.running = True
-        self._go_on()
+        try:
+            self._go_on()
+        except Exception as error:
+            self._raise_blamed(error)
         self.running = False
         opening = Events()
         opening.log = self.log
@@ -274,8 +277,8 @@ class Game(Table):
                 listed = phase.actions(self)
                 if self.ruleset.hooks.extra_actions:
                     listed = self._with_extra(listed)
-            except ExpansionError as error:
-                raise self._placed(error) from error
+            except Exception as error:
+                self._raise_blamed(error)
             if phase.passable:
                 listed = [PASS, *listed]
             self._listed = listed
@@ -290,27 +293,22 @@ class Game(Table):
         """The rule that an action would break now, None where it is legal. Changes nothing."""
         if self.over:
             return "the game is over"
-        try:
-            return self._broken_by(action)
-        except ExpansionError as error:
-            if not is_hashable(action):
-                return "its fields are of the wrong kind"
-            raise self._placed(error) from error
-        except (TypeError, ValueError, ArithmeticError):
-            return "its fields are of the wrong kind or too large"
-
-    def _broken_by(self, action: object) -> str | None:
         phase, kind = self.deciding, type(action)
-        if kind in phase.answers:
-            return phase.why_not(self, action)
-        if kind is Pass and phase.passable:
-            return None
-        if not isinstance(action, Action):
-            return "it is no action; game.action(text) reads the text form of one"
-        if kind in self.ruleset.action_owner and any(
-            is_among(action, hook(self, phase.name)) for hook in self.ruleset.hooks.extra_actions
-        ):
-            return None
+        try:
+            if kind in phase.answers:
+                return phase.why_not(self, action)
+            if kind is Pass and phase.passable:
+                return None
+            if not isinstance(action, Action):
+                return "it is no action; game.action(text) reads the text form of one"
+            if kind in self.ruleset.action_owner and any(
+                is_among(action, hook(self, phase.name)) for hook in self.ruleset.hooks.extra_actions
+            ):
+                return None
+        except Exception as error:
+            if not is_plain(action):
+                return "its fields are of the wrong kind or too large"
+            self._raise_blamed(error)
         return f"it does not answer the decision '{phase.name}' ({self._due()})"
 
     def play(self, action: Action, seat: int | None = None) -> Events:
@@ -345,13 +343,11 @@ class Game(Table):
                 phase.apply_pass(self)
             else:
                 self.instead = True
-                guarded(self.ruleset.action_owner[kind], "apply_action")(self, action)
+                self.ruleset.action_owner[kind].apply_action(self, action)
             self._go_on()
         except Exception as error:
             self._take_back(saved, trail)
-            if isinstance(error, ExpansionError):
-                raise ExpansionError(f"{error} (turn {self.turn}, '{action}', {self._due()})") from error
-            raise
+            self._raise_blamed(error, action)
         finally:
             self.running = False
         events = Events.__new__(Events)
@@ -414,7 +410,7 @@ class Game(Table):
     def __deepcopy__(self, memo: object) -> "Game":
         return self.copy()
 
-    def __reduce__(self) -> Never:
+    def __reduce__(self) -> NoReturn:
         raise TypeError("a Game cannot be pickled; carcassonne.record.record.Record.of(game) says all that makes one")
 
     def action(self, text: str) -> Action:
@@ -429,14 +425,19 @@ class Game(Table):
             return "nobody is to decide"
         return f"{self.players[self.seat]}, seat {self.seat}, is to {self.deciding.name}{tile}"
 
-    def _placed(self, error: ExpansionError) -> ExpansionError:
-        return ExpansionError(f"{error} (turn {self.turn}, {self._due()})")
+    def _raise_blamed(self, error: Exception, action: Action | None = None) -> NoReturn:
+        """Raise the error that names expansion, hook, turn and position; the error itself where none is to blame."""
+        named = blamed(error, self.ruleset) or (error if isinstance(error, ExpansionError) else None)
+        if named is None:
+            raise error
+        played = "" if action is None else f"'{action}', "
+        raise ExpansionError(f"{named} (turn {self.turn}, {played}{self._due()})") from error
 
     def _go_on(self) -> None:
         """Run on to the next decision that leaves a choice, or to the end."""
         rules = self.ruleset
         phases, enters = rules.phases, rules.enters
-        turn_length = len(phases)
+        turn_length, seats = len(phases), self.pieces.seats
         self._listed = None
         while True:
             if self.asked:
@@ -455,6 +456,9 @@ class Game(Table):
                     self.seat = NOBODY
                     return
                 phase = phases[step]
+                if seat not in seats:
+                    owner = rules.phase_owner.get(phase.name)
+                    raise ExpansionError(f"expansion '{owner}' failed in phase '{phase.name}': {seat!r} is no seat")
             self.seat, self.deciding = seat, phase
             if not phase.passable:
                 return
@@ -515,7 +519,10 @@ class Game(Table):
         placed, scored = self.ruleset.step_of[PlacePhase.name], self.ruleset.step_of[ScorePhase.name]
         if placed < self.step < scored or (self.step == placed and self.shape is None):
             score_completed(other)
-        end_game(other)
+        try:
+            end_game(other)
+        except Exception as error:
+            self._raise_blamed(error)
         return other.scores
 
     def key(self) -> tuple[object, ...]:
@@ -553,11 +560,12 @@ def in_words(action: object) -> str:
         return f"this {type(action).__name__}"
 
 
-def is_hashable(thing: object) -> bool:
-    """Whether it has a hash, and all that it holds."""
+def is_plain(action: object) -> bool:
+    """Whether an action can be compared and written as text, as one with fields of the right kinds can."""
     try:
-        hash(thing)
-    except TypeError:
+        hash(action)
+        str(action)
+    except (TypeError, ValueError):
         return False
     return True
 

@@ -29,10 +29,11 @@ class PieceKind:
 class Pieces:
     """All the pieces of one game, by number."""
 
-    __slots__ = ("alone", "by_seat", "kind_of", "kinds", "meeples", "of", "ordinary", "seat_of", "weights")
+    __slots__ = ("alone", "by_seat", "kind_of", "kinds", "meeples", "of", "ordinary", "seat_of", "seats", "weights")
 
     def __init__(self, kinds: Sequence[PieceKind], seats: int) -> None:
         self.kinds = tuple(kinds)
+        self.seats = range(seats)
         self.seat_of: list[int] = []
         self.kind_of: list[PieceKind] = []
         self.of: list[dict[str, int]] = []

@@ -4,10 +4,10 @@ import inspect
 import json
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from copy import copy
 from difflib import get_close_matches
 from functools import lru_cache
 from importlib.metadata import entry_points
+from types import CodeType
 from typing import Any, Final
 
 from carcassonne.actions import CORE_ACTIONS, MEEPLE, Action, verbs
@@ -17,7 +17,7 @@ from carcassonne.orientations import FeatureKind, Shape
 from carcassonne.pieces import PieceKind, Pieces
 from carcassonne.scoring import CORE_KINDS
 from carcassonne.settings import RuleSettings, Settings, read_settings
-from carcassonne.table import NOBODY, Preparation, Table
+from carcassonne.table import Preparation
 from carcassonne.tile_files import shipped
 from carcassonne.tiles import CITY, FIELD, MONASTERY, ROAD, Tile
 from carcassonne.turn import CORE_PHASES
@@ -54,7 +54,7 @@ class Hooks:
     def __init__(self, expansions: Iterable[Expansion], settings: Settings) -> None:
         for name in self.__slots__:
             owners = at_work(expansions, settings, name)
-            setattr(self, name, tuple(guarded(owner, name) for owner in owners))
+            setattr(self, name, tuple(getattr(owner, name) for owner in owners))
 
     adjust_score: tuple[Callable[..., Any], ...]
     extra_actions: tuple[Callable[..., Any], ...]
@@ -87,6 +87,7 @@ class Ruleset:
         "kinds",
         "owner_of",
         "phase_named",
+        "phase_owner",
         "phases",
         "piece_kinds",
         "piece_named",
@@ -120,6 +121,8 @@ class Ruleset:
             copies = tile.count * (self.settings.sets if owner == CORE else 1)
             self.tiles_of[owner] += [tile.id] * copies
         self.phases = collected.phases()
+        self.phase_owner = collected.phase_owner
+        """The expansion that brought each phase; the core's have none."""
         self.enters = tuple([phase.enter for phase in self.phases])
         self.phase_named: dict[str, Phase[Any]] = {phase.name: phase for phase in (*self.phases, *collected.asked)}
         self.step_of = {phase.name: step for step, phase in enumerate(self.phases)}
@@ -170,11 +173,9 @@ class _Collected:
         self.faults = faults
         self.kinds = [kind for expansion in expansions for kind in guarded(expansion, "feature_kinds")()]
         self.pieces = [kind for expansion in expansions for kind in guarded(expansion, "pieces")(meeple)]
-        self.insertions = [
-            Insertion(guarded_phase(expansion, item.phase), item.after)
-            for expansion in expansions
-            for item in guarded(expansion, "phases")()
-        ]
+        brought = [(expansion.id, item) for expansion in expansions for item in guarded(expansion, "phases")()]
+        self.insertions = [insertion for _, insertion in brought]
+        self.phase_owner = {insertion.phase.name: owner for owner, insertion in brought}
         self.asked = [insertion.phase for insertion in self.insertions if insertion.after is None]
         core_names = [phase.name for phase in CORE_PHASES]
         self._once("kind of feature", [kind.name for kind in (*CORE_KINDS, *self.kinds)])
@@ -306,48 +307,48 @@ def check_settings_kind(expansion: Expansion) -> None:
 
 
 def guarded(expansion: Expansion, name: str) -> Callable[..., Any]:
-    """A hook whose failure names the expansion and the hook."""
+    """A hook that runs outside of a turn: what it raises names the expansion and the hook."""
     method = getattr(expansion, name)
-    return guard(seated(method) if name == "next_seat" else method, f"expansion '{expansion.id}' failed in {name}")
-
-
-def guarded_phase(expansion: Expansion, phase: Phase[Any]) -> Phase[Any]:
-    """The same phase; where one of its methods fails, that names the expansion and the phase."""
-    other = copy(phase)
-    for name in ("enter", "actions", "why_not", "apply", "apply_pass"):
-        if getattr(type(phase), name) is not getattr(Phase, name):
-            failed = f"expansion '{expansion.id}' failed in {name} of phase '{phase.name}'"
-            method = getattr(type(phase), name).__get__(other)
-            setattr(other, name, guard(seated(method) if name == "enter" else method, failed))
-    return other
-
-
-def seated(method: Callable[[Table], int | None]) -> Callable[[Table], int | None]:
-    """The method; where the seat that it names is none, it raises ExpansionError."""
-
-    def call(table: Table) -> int | None:
-        seat = method(table)
-        if seat is not None and seat != NOBODY:
-            table.check_seat(seat)
-        return seat
-
-    return call
-
-
-def guard(method: Callable[..., Any], failed: str) -> Callable[..., Any]:
-    """The method; what it raises becomes an ExpansionError that begins with `failed`."""
 
     def call(*arguments: Any) -> Any:
         try:
             return method(*arguments)
         except (RulesetError, SettingsError, TileError):
             raise
-        except CarcassonneError as error:
-            raise ExpansionError(f"{failed}: {error}") from error
         except Exception as error:
-            raise ExpansionError(f"{failed}: {error!r}") from error
+            raise failure(f"expansion '{expansion.id}' failed in {name}", error) from error
 
     return call
+
+
+def failure(where: str, error: Exception) -> ExpansionError:
+    """The error that tells where an expansion failed, and how."""
+    return ExpansionError(f"{where}: {error if isinstance(error, CarcassonneError) else repr(error)}")
+
+
+def blamed(error: Exception, rules: Ruleset) -> ExpansionError | None:
+    """The error that names the expansion whose hook or phase raised this one, None where it was the core itself.
+
+    Hooks run in every turn and fail almost never: nothing is set up beforehand, the traceback tells where it was.
+    """
+    trace = error.__traceback__
+    while trace is not None:
+        code = trace.tb_frame.f_code
+        first = trace.tb_frame.f_locals.get(code.co_varnames[0]) if code.co_varnames else None
+        owner = first[0] if isinstance(first, tuple) and first else first
+        if isinstance(owner, Expansion):
+            return failure(f"expansion '{owner.id}' failed in {method_name(owner, code)}", error)
+        if isinstance(owner, Phase) and owner.name in rules.phase_owner:
+            phase = f"{method_name(owner, code)} of phase '{owner.name}'"
+            return failure(f"expansion '{rules.phase_owner[owner.name]}' failed in {phase}", error)
+        trace = trace.tb_next
+    return None
+
+
+def method_name(owner: object, code: CodeType) -> str:
+    """The name under which an object has the method with this code."""
+    named = (name for name in dir(type(owner)) if getattr(getattr(type(owner), name), "__code__", None) is code)
+    return next(named, code.co_name)
 
 
 def in_order(expansions: Sequence[Expansion]) -> tuple[Expansion, ...]:

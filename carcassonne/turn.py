@@ -1,12 +1,13 @@
 """The base game's turn: draw, place, deploy, score, end (RULES.md 3.2, 3.3)."""
 
 from collections.abc import Sequence
-from typing import Any, Final
+from typing import Any, Final, cast
 
 from carcassonne.actions import Action, Deploy, Draw, Place
 from carcassonne.board import NOWHERE
+from carcassonne.errors import ExpansionError
 from carcassonne.events import GameOver, TileDrawn, TilePlaced, TileSetAside, TurnEnded
-from carcassonne.expansion import Phase
+from carcassonne.expansion import Expansion, Phase
 from carcassonne.geometry import ORIGIN, REACH, STRIDE, cell_at, in_reach, xy
 from carcassonne.scoring import final_scoring, score_completed
 from carcassonne.table import GAME_OVER, NOBODY, Table
@@ -210,6 +211,9 @@ def pass_on(table: Table) -> int:
     following = None
     for hook in table.ruleset.hooks.next_seat:
         following = hook(table)
+        if following is not None and following not in table.pieces.seats:
+            owner = cast(Expansion, hook.__self__)  # type: ignore[attr-defined]
+            raise ExpansionError(f"expansion '{owner.id}' failed in next_seat: {following!r} is no seat")
     table.turn_seat = (table.turn_seat + 1) % len(table.players) if following is None else following
     table.turn += 1
     table.deployed = NOWHERE

@@ -46,16 +46,24 @@ def states_form(table: Table) -> dict[str, object]:
     return {name: form(state) for name, state in table.states.items()}
 
 
+def board_form(table: Table) -> tuple[object, ...]:
+    """All that a board holds, as it can be compared."""
+    board = table.board
+    return (
+        (tuple(board.cells), tuple(board.parent), tuple(board.open), tuple(board.coats), tuple(board.masks)),
+        (tuple(board.pieces), tuple(board.node_of), board.standing, tuple(board.on_kind)),
+        tuple(board.constraints.items()),
+    )
+
+
 def table_form(table: Table) -> tuple[Any, ...]:
     """All of a table that rules can change, cheap enough to take around every hook."""
-    board = table.board
     return (
         tuple(table.scores_by_seat),
         (table.turn, table.turn_seat, table.seat, table.step, table.asked, table.deployed),
         (table.instead, table.redrawn, table.over, table.set_aside, table.box, table.top, tuple(table.stack)),
         None if table.shape is None else table.shape.id,
-        (tuple(board.cells), tuple(board.parent), tuple(board.open), tuple(board.masks), tuple(board.pieces)),
-        (tuple(board.node_of), board.standing, tuple(board.on_kind), tuple(board.constraints.items())),
+        board_form(table),
         len(table.log) if table.listening else 0,
         tuple(states_form(table).items()),
     )

@@ -21,7 +21,7 @@ from carcassonne.orientations import FeatureKind
 from carcassonne.ruleset import ruleset, wrong_signatures
 from carcassonne.scoring import CORE_KINDS
 from carcassonne.testing.failures import Breach, BrokenPromise, Fault
-from carcassonne.testing.forms import form, states_form
+from carcassonne.testing.forms import board_form, form, states_form
 from carcassonne.testing.near_misses import near_misses
 from carcassonne.testing.trial import (
     Check,
@@ -138,6 +138,11 @@ def listening(game: Game, rng: Random) -> None:
         game.why_not(action)
 
 
+def watched(trial: Trial) -> None:
+    """One walk under watch for all that a watch sees."""
+    everywhere(trial, listening, watched=True)
+
+
 def hooks_do_not_fail(trial: Trial) -> None:
     """No hook raises anything while legal actions are listed and played."""
     everywhere(trial, nothing)
@@ -145,17 +150,17 @@ def hooks_do_not_fail(trial: Trial) -> None:
 
 def hooks_answer_in_kind(trial: Trial) -> None:
     """Every hook answers what its kind says: a veto None or a reason, a score Adjustments, a notice nothing."""
-    everywhere(trial, listening, watched=True)
+    watched(trial)
 
 
 def pure_hooks_change_nothing(trial: Trial) -> None:
     """Vetoes, collects, scores and queries, of phases too, leave the table and every state as they were."""
-    everywhere(trial, listening, watched=True)
+    watched(trial)
 
 
 def pure_hooks_answer_the_same_twice(trial: Trial) -> None:
     """Asked twice at one position, they answer the same."""
-    everywhere(trial, listening, watched=True)
+    watched(trial)
 
 
 def states_change_by_copy(trial: Trial) -> None:
@@ -257,6 +262,7 @@ def undo_restores(game: Game, rng: Random) -> None:
     if game.over:
         return
     key, listed, states, events = game.key(), list(game.legal_actions), states_form(game), len(game.events)
+    board = board_form(game)
     action = rng.choice(listed)
     first = tuple(game.play(action))
     led_to = game.key()
@@ -266,6 +272,9 @@ def undo_restores(game: Game, rng: Random) -> None:
     if game.key() != key or states_form(game) != states:
         what = changed_states(states, states_form(game)) or "the game"
         raise Fault("undo_is_exact", f"after undoing {str(action)!r} {what} is not as it was")
+    if board_form(game) != board:
+        said = f"after undoing {str(action)!r} the board is not as it was: hooks change it only by methods of Table"
+        raise Fault("undo_is_exact", said)
     if list(game.legal_actions) != listed or len(game.events) != events:
         raise Fault("undo_is_exact", f"after undoing {str(action)!r} the legal actions or events are others")
     second = tuple(game.play(action))
@@ -441,7 +450,7 @@ def scores_add_up(game: Game, rng: Random) -> None:
 
 def games_end(trial: Trial) -> None:
     """Every game is over after a bounded number of actions, and every action after a bounded number of steps."""
-    everywhere(trial, nothing, watched=True)
+    watched(trial)
 
 
 # whole games
@@ -501,19 +510,24 @@ def games_are_the_same_under_every_hash_seed(trial: Trial) -> None:
     name = reference(trial.expansion)
     if name is None:
         return
-    seen: dict[str, str] = {}
-    for hash_seed in HASH_SEEDS:
-        run = subprocess.run(
-            [sys.executable, "-m", "carcassonne.testing.fingerprint", name, str(trial.seed)],
+    command = [sys.executable, "-m", "carcassonne.testing.fingerprint", name, str(trial.seed)]
+    runs = {
+        hash_seed: subprocess.Popen(
+            command,
             env=fingerprint_environment(hash_seed),
-            capture_output=True,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
             text=True,
-            timeout=120,
+            encoding="utf-8",
         )
+        for hash_seed in HASH_SEEDS
+    }
+    seen: dict[str, str] = {}
+    for hash_seed, run in runs.items():
+        seen[hash_seed], faults = run.communicate()
         if run.returncode:
-            last = (run.stderr.strip().splitlines() or ["no word"])[-1]
+            last = (faults.strip().splitlines() or ["no word"])[-1]
             raise broken(trial, "games_are_the_same_under_every_hash_seed", f"PYTHONHASHSEED={hash_seed}: {last}")
-        seen[hash_seed] = run.stdout
     if len(set(seen.values())) > 1:
         lines = [text.splitlines() for text in seen.values()]
         first = next(at for at, same in enumerate(zip(*lines, strict=False)) if len(set(same)) > 1)
@@ -665,5 +679,5 @@ PROMISES: Final[tuple[Callable[[Trial], None], ...]] = (
     pairs_are_sound,
 )
 """All promises, in the order in which they are best asked for."""
-FIRST: Final = PROMISES[:4]
-"""Where one of these is broken, no game can be played."""
+FIRST: Final = PROMISES[:5]
+"""Where one of these is broken, no game can be played to its end."""

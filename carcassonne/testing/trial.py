@@ -59,6 +59,8 @@ class Trial:
     partners: tuple[Expansion, ...] | None = None
     games: int = 6
     seed: int = 0
+    walks: "dict[object, BrokenPromise | None]" = field(default_factory=dict, compare=False, repr=False)
+    """What came of walks through all games, so that promises that look at the same positions share them."""
 
     def setups(self) -> Iterator[Setup]:
         """The games: the first with two players and no settings, the others with any."""
@@ -272,19 +274,26 @@ def scripted(texts: Sequence[str]) -> Callable[[Game, Sequence[Action]], Action 
 # finding
 
 
-def everywhere(trial: Trial, check: Check, *, watched: bool = False, named: str | None = None) -> None:
-    """Check every position of the trial's games. Raises BrokenPromise with the shortest game found.
-
-    `named` gives the promise that all faults are told under, whatever they are.
-    """
-    for setup in trial.setups():
-        everywhere_in(setup, trial, check, watched=watched, named=named)
+def everywhere(trial: Trial, check: Check, *, watched: bool = False) -> None:
+    """Check every position of the trial's games. Raises BrokenPromise with the shortest game found."""
+    walk = (check, watched)
+    if walk not in trial.walks:
+        trial.walks[walk] = None
+        for setup in trial.setups():
+            try:
+                everywhere_in(setup, trial, check, watched=watched)
+            except BrokenPromise as found:
+                trial.walks[walk] = found
+                break
+    known = trial.walks[walk]
+    if known is not None:
+        raise known
 
 
 def everywhere_in(
     setup: Setup, trial: Trial, check: Check, *, watched: bool = False, named: str | None = None
 ) -> Game | None:
-    """The same for one game; the game at its end."""
+    """The same for one game; the game at its end. `named` gives the promise that all faults are told under."""
     make_watch = (lambda: Watch(trial.expansion)) if watched else (lambda: None)
     found = attempt(setup, check, by_chance(Random(f"{trial.seed}/play/{setup.seed}")), make_watch())
     if found.fault is None:

@@ -144,7 +144,7 @@ class Watch:
 def _difference(before: Any, after: Any) -> str:
     names = (
         "the scores", "turn, seat or what is asked for", "the stack or the turn's flags", "the drawn tile",
-        "the board's tiles or features", "where pieces stand", "the events told", "a state",
+        "the board", "the events told", "a state",
     )  # fmt: skip
     found = [name for name, old, new in zip(names, before, after, strict=True) if old != new]
     return " and ".join(found) or "something"
