@@ -16,7 +16,7 @@ from carcassonne.geometry import ORIGIN, REACH
 from carcassonne.ruleset import CORE, Ruleset, blamed, guarded, ruleset
 from carcassonne.scoring import score_completed
 from carcassonne.table import BEFORE_TURN, GAME_OVER, NOBODY, Preparation, Standing, Table, state_json
-from carcassonne.turn import DrawPhase, PlacePhase, ScorePhase, end_game, pass_on, winners
+from carcassonne.turn import DrawPhase, PlacePhase, ScorePhase, end_game, winners
 
 NAMES: Final = ("Red", "Blue", "Green", "Yellow", "Black", "Pink")
 MIN_PLAYERS: Final = 2
@@ -318,7 +318,12 @@ class Game(Table):
         breaks, and ExpansionError where an expansion fails; the game is then as it was. (An interrupt from outside,
         such as KeyboardInterrupt, may leave it half changed: go on with a copy.)
         """
-        reason = self.why_not(action)
+        phase = self.deciding
+        try:
+            known = type(action) in phase.answers and not self.over and phase.why_not(self, action) is None
+        except Exception:
+            known = False
+        reason = None if known else self.why_not(action)
         if reason is None and seat is not None and (type(seat) is not int or seat != self.seat):
             reason = f"seat {seat!r} has no decision to make ({self._due()})"
         if reason is not None:
@@ -437,19 +442,15 @@ class Game(Table):
         """Run on to the next decision that leaves a choice, or to the end."""
         rules = self.ruleset
         phases, enters = rules.phases, rules.enters
-        turn_length, seats = len(phases), self.pieces.seats
+        seats = self.pieces.seats
         self._listed = None
         while True:
             if self.asked:
                 name, seat = self.asked[0]
                 phase = rules.phase_named[name]
             else:
-                step = self.step + 1
-                if step == turn_length:
-                    seat, self.step = pass_on(self), BEFORE_TURN
-                else:
-                    self.step = step
-                    seat = enters[step](self)
+                self.step = step = self.step + 1
+                seat = enters[step](self)
                 if seat == NOBODY:
                     continue
                 if seat == GAME_OVER:

@@ -20,7 +20,7 @@ from carcassonne.settings import RuleSettings, Settings, read_settings
 from carcassonne.table import Preparation
 from carcassonne.tile_files import shipped
 from carcassonne.tiles import CITY, FIELD, MONASTERY, ROAD, Tile
-from carcassonne.turn import CORE_PHASES
+from carcassonne.turn import CORE_PHASES, pass_on
 
 GROUP: Final = "carcassonne.expansions"
 """The entry-point group under which packages register their expansions, ours and third parties' alike."""
@@ -123,7 +123,8 @@ class Ruleset:
         self.phases = collected.phases()
         self.phase_owner = collected.phase_owner
         """The expansion that brought each phase; the core's have none."""
-        self.enters = tuple([phase.enter for phase in self.phases])
+        self.enters = (*(phase.enter for phase in self.phases), pass_on)
+        """What happens in a turn, step by step: the phases are entered, then the turn passes on."""
         self.phase_named: dict[str, Phase[Any]] = {phase.name: phase for phase in (*self.phases, *collected.asked)}
         self.step_of = {phase.name: step for step, phase in enumerate(self.phases)}
         self.action_owner: dict[type[Action], Expansion] = {

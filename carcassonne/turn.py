@@ -10,7 +10,7 @@ from carcassonne.events import GameOver, TileDrawn, TilePlaced, TileSetAside, Tu
 from carcassonne.expansion import Expansion, Phase
 from carcassonne.geometry import ORIGIN, REACH, STRIDE, cell_at, in_reach, xy
 from carcassonne.scoring import final_scoring, score_completed
-from carcassonne.table import GAME_OVER, NOBODY, Table
+from carcassonne.table import BEFORE_TURN, GAME_OVER, NOBODY, Table
 
 PLACES: Final[dict[int, tuple[Place, ...]]] = {}
 """For each cell that was ever on a frontier its four placements by rotation, made once: a game lists thirty a turn."""
@@ -205,7 +205,8 @@ CORE_PHASES: Final[tuple[Phase[Any], ...]] = (DrawPhase(), PlacePhase(), DeployP
 
 
 def pass_on(table: Table) -> int:
-    """After a turn the next seat's begins (RULES.md 3.2); after the last tile the game is over."""
+    """After the phases of a turn the next seat's begins (RULES.md 3.2); after the last tile the game is over."""
+    table.step = BEFORE_TURN
     if table.top == len(table.stack):
         return end_game(table)
     following = None
