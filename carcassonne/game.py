@@ -518,9 +518,9 @@ class Game(Table):
         other = self.copy()
         other.listening, other.running = False, True
         placed, scored = self.ruleset.step_of[PlacePhase.name], self.ruleset.step_of[ScorePhase.name]
-        if placed < self.step < scored or (self.step == placed and self.shape is None):
-            score_completed(other)
         try:
+            if placed < self.step < scored or (self.step == placed and self.shape is None):
+                score_completed(other)
             end_game(other)
         except Exception as error:
             self._raise_blamed(error)

@@ -303,11 +303,11 @@ def test_gardens_are_not_monasteries_for_revolts() -> None:
     assert game.supply_of(0)["abbot"] == 0
 
 
-def test_an_abbot_in_a_garden_can_be_protected_and_a_revolt_pays_it_nothing() -> None:
-    game = revolted("deploy garden abbot", "protect 1,0 garden")
-    assert protected(game) == {(1, 0, "garden")}
-    assert reached(game) == [(1, 0, 0), (0, 0, 0)]
-    assert game.scores == (-4, 0)
+def test_an_abbot_in_a_garden_cannot_be_protected_since_no_revolt_can_name_a_garden() -> None:
+    game = begin("UG", expansions=WITH_REVOLTS)
+    do(game, "place 1,0 r0", "deploy garden abbot")
+    assert game.decision != "protect"
+    assert protected(game) == frozenset()
 
 
 def recalled(**settings: bool) -> Game:
@@ -340,13 +340,14 @@ def test_after_taking_the_abbot_back_no_protection_is_open_where_the_setting_say
 
 
 def test_an_abbot_taken_back_is_protected_no_more() -> None:
-    game = begin("UG", "U", "U", "U", "UG", expansions=WITH_REVOLTS)
-    turn(game, "place 1,0 r0", "deploy garden abbot", "protect 1,0 garden")
-    turn(game, "place 2,0 r0")
-    turn(game, "place 3,0 r0", "recall 1,0")
+    game = begin("B", "U", "U", "U", "B", expansions=WITH_REVOLTS)
+    turn(game, "place 0,1 r0", "deploy monastery abbot", "protect 0,1 monastery")
+    assert protected(game) == {(0, 1, "monastery")}
+    turn(game, "place 1,0 r0")
+    turn(game, "place 2,0 r0", "recall 0,1")
     assert protected(game) == frozenset()
-    turn(game, "place 4,0 r0")
-    turn(game, "place 5,0 r0", "deploy garden abbot")
+    turn(game, "place 3,0 r0")
+    turn(game, "place 0,2 r0", "deploy monastery abbot")
     assert protected(game) == frozenset()
 
 

@@ -70,8 +70,8 @@ class ProtectPhase(Phase[Protect]):
         return table.turn_seat if unprotected(table, table.turn_seat) else NOBODY
 
     def actions(self, table: Table) -> Sequence[Action]:
-        found = unprotected(table, table.seat) & candidates(table)
-        return [Protect(*table.where(piece)) for piece in table.in_order(found) if forbidden(table, piece) is None]
+        found = table.in_order(unprotected(table, table.seat) & candidates(table))
+        return [Protect(*table.where(piece)) for piece in found if forbidden(table, piece) is None]
 
     def why_not(self, table: Table, action: Protect) -> str | None:
         try:
@@ -81,8 +81,8 @@ class ProtectPhase(Phase[Protect]):
         piece = standing_at(table, node)
         if piece is None:
             return f"{table.players[table.seat]} has no meeple on {action.location} of ({action.x},{action.y})"
-        if table.standing_on(FIELD) >> piece & 1:
-            return "farmers cannot be protected"
+        if not revolting(table) >> piece & 1:
+            return "only knights, highwaymen and monks can be protected, no farmers"
         if state_of(table).protected >> piece & 1:
             return "it is protected already"
         if not candidates(table) >> piece & 1:
@@ -225,9 +225,15 @@ def sent_home(table: Table) -> int:
 
 
 def unprotected(table: Table, seat: int) -> int:
-    """The meeples of a seat that stand on the board unprotected and are no farmers, as a mask."""
-    pieces, standing = table.pieces, table.board.standing & ~table.standing_on(FIELD)
-    return pieces.by_seat[seat] & pieces.meeples & standing & ~state_of(table).protected
+    """The knights, highwaymen and monks of a seat that are not protected, as a mask (RULES.md 1.4)."""
+    pieces = table.pieces
+    return pieces.by_seat[seat] & pieces.meeples & revolting(table) & ~state_of(table).protected
+
+
+def revolting(table: Table) -> int:
+    """The pieces on all features that a revolt can name, as a mask; the core's kinds come first on every board."""
+    city, road, _, monastery, *_ = table.board.on_kind
+    return city | road | monastery
 
 
 def candidates(table: Table) -> int:
