@@ -43,8 +43,6 @@ def check_expansion(
     trial = Trial(expansion, None if partners is None else tuple(partners), games, seed)
     breaches: dict[str, Breach] = {}
     for promise in PROMISES:
-        if promise not in FIRST and any(first.__name__ in breaches for first in FIRST):
-            break
         if promise.__name__ in breaches or (breaches and promise is PROMISES[-1]):
             continue
         try:
@@ -52,6 +50,8 @@ def check_expansion(
         except BrokenPromise as found:
             for breach in found.breaches:
                 breaches.setdefault(breach.promise, breach)
+            if promise in FIRST:
+                break
     if breaches:
         raise BrokenPromise(expansion.id, breaches.values())
     smells = tuple(f"{expansion.id}: {words}" for smell in SMELLS for words in smell(trial))

@@ -44,7 +44,8 @@ class BrokenPromise(AssertionError):
     def __init__(self, expansion: str, breaches: Iterable[Breach]) -> None:
         self.expansion = expansion
         self.breaches = tuple(breaches)
-        super().__init__(f"expansion '{expansion}' breaks:\n" + "\n".join(map(str, self.breaches)))
+        more = "\nThe first may be the cause of the others." if len(self.breaches) > 1 else ""
+        super().__init__(f"expansion '{expansion}' breaks:\n" + "\n".join(map(str, self.breaches)) + more)
 
     @property
     def promises(self) -> tuple[str, ...]:

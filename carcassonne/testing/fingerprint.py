@@ -4,6 +4,7 @@ Two processes that differ in nothing but the hash seed must write the same.
 """
 
 import sys
+from collections.abc import Iterator
 from importlib import import_module
 from random import Random
 
@@ -13,18 +14,16 @@ from carcassonne.testing.trial import Setup, by_chance, with_required
 GAMES = 2
 
 
-def fingerprint(expansion: Expansion, seed: int) -> list[str]:
+def fingerprint(expansion: Expansion, seed: int) -> Iterator[str]:
     """A line for each position of some games: where it stands, and all legal actions."""
-    lines = []
     for number in range(GAMES):
         game = Setup(with_required((expansion,)), 2 + number, seed + number).game()
         choose = by_chance(Random(f"{seed}/fingerprint/{number}"))
         while not game.over:
             listed = list(game.legal_actions)
-            lines.append(f"{game.turn} {game.decision} {game.scores} {game.tile} {'; '.join(map(str, listed))}")
-            lines += [repr(event) for event in game.play(choose(game, listed))]
-        lines.append(repr(game.key()))
-    return lines
+            yield f"{game.turn} {game.decision} {game.scores} {game.tile} {'; '.join(map(str, listed))}"
+            yield from map(repr, game.play(choose(game, listed)))
+        yield repr(game.key())
 
 
 def find(reference: str) -> Expansion:
@@ -39,4 +38,5 @@ def find(reference: str) -> Expansion:
 
 
 if __name__ == "__main__":
-    print("\n".join(fingerprint(find(sys.argv[1]), int(sys.argv[2]))))
+    for line in fingerprint(find(sys.argv[1]), int(sys.argv[2])):
+        print(line)

@@ -1,6 +1,6 @@
 """Games played to try an expansion, and the shortest one that shows what was found."""
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Container, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from random import Random
 from typing import Any, Final, Literal, get_args, get_origin
@@ -17,8 +17,8 @@ from carcassonne.testing.watch import Watch
 
 MOST_ACTIONS_A_TILE: Final = 60
 """A game in which more decisions than so many for each tile are made does not end."""
-MOST_ATTEMPTS: Final = 150
-"""How many shorter games are tried before the shortest is told."""
+MOST_REPLAYED: Final = 2500
+"""How many actions are played in looking for shorter games before the shortest is told."""
 
 Check = Callable[[Game, Random], None]
 """Looks at a position, and raises Fault where a promise does not hold there. Leaves the game as it was."""
@@ -246,15 +246,15 @@ def by_chance(rng: Random) -> Callable[[Game, Sequence[Action]], Action]:
         names = [kind for kind in kinds if kind is not Pass or rng.random() < 0.5] or list(kinds)
         actions = kinds[rng.choice(names)]
         if isinstance(actions[0], Place) and rng.random() < 0.6:
-            return max(actions, key=lambda action: neighbours(game, action))
+            tiles = game.board.tiles
+            return max(actions, key=lambda action: neighbours(tiles, action))
         return rng.choice(actions)
 
     return choose
 
 
-def neighbours(game: Game, action: Action) -> int:
+def neighbours(tiles: Container[tuple[int, int]], action: Action) -> int:
     """How many of the 8 cells around a placement are filled."""
-    tiles = game.board.tiles
     assert isinstance(action, Place)
     return sum((action.x + dx, action.y + dy) in tiles for dx in (-1, 0, 1) for dy in (-1, 0, 1))
 
@@ -311,11 +311,11 @@ def shortened(found: Attempt, check: Check, make_watch: Callable[[], Watch | Non
     """The shortest game found that breaks the same promise: without turns that it does not need, and with passes."""
     assert found.fault is not None
     best = found
-    left = MOST_ATTEMPTS
+    left = MOST_REPLAYED
 
     def again(setup: Setup, actions: Sequence[str]) -> bool:
         nonlocal best, left
-        left -= 1
+        left -= 1 + len(actions)
         tried = attempt(setup, check, scripted(actions), make_watch())
         if tried.fault is None or best.fault is None or tried.fault.promise != best.fault.promise:
             return False
@@ -343,7 +343,7 @@ def shortened(found: Attempt, check: Check, make_watch: Callable[[], Watch | Non
             del stack[number]
             rest = [text for place, turn in enumerate(turns) if place != number for text in turn]
             smaller |= again(fits_stack(best.setup, stack), rest)
-        for place in reversed(range(len(best.actions) - 1)):
+        for place in reversed(range(len(best.actions))):
             if left <= 0:
                 break
             text = best.actions[place] if place < len(best.actions) else "place"

@@ -72,6 +72,7 @@ class Watch:
             return self._seen(name, law, lambda: original(own, *arguments), arguments)
 
         call.__signature__ = signature(original)  # type: ignore[attr-defined]
+        call.__code__ = call.__code__.replace(co_name=name)
         return call
 
     def _count(self, name: str) -> None:
@@ -87,7 +88,7 @@ class Watch:
 
     def _seen(self, name: str, law: str, call: Callable[[], Any], arguments: tuple[Any, ...]) -> Any:
         table = arguments[0] if arguments and isinstance(arguments[0], Table) else None
-        pure = self.since_action <= MOST_CHECKS and (law in PURE_KINDS or name.rpartition("'s ")[2] in ALSO_PURE)
+        pure = self.since_action <= MOST_CHECKS and (law in PURE_KINDS or name.partition(" of ")[0] in ALSO_PURE)
         before = table_form(table) if table is not None and pure else None
         states = {} if table is None else dict(table.states)
         state_forms = {} if table is None or pure else states_form(table)
@@ -134,10 +135,11 @@ class Watch:
         law = "own"
 
         def call(own: Any, *arguments: Any) -> Any:
-            label = f"phase '{kind.name}'s {name}"
+            label = f"{name} of phase '{kind.name}'"
             self._count(label)
             return self._seen(label, law, lambda: original(own, *arguments), arguments)
 
+        call.__code__ = call.__code__.replace(co_name=name)
         return call
 
 
@@ -167,7 +169,7 @@ def _comparable(name: str, answer: Any, arguments: tuple[Any, ...]) -> Any:
 
 def _not_in_kind(name: str, law: str, answer: Any, arguments: tuple[Any, ...]) -> str | None:
     """What is wrong with the kind of an answer, None where nothing is."""
-    bare = name.rpartition("'s ")[2]
+    bare = name.partition(" of ")[0]
     match law:
         case "veto":
             good = answer is None or (isinstance(answer, str) and answer.strip() != "")
