@@ -4,12 +4,13 @@ import re
 import subprocess
 import sys
 import warnings
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 from broken.promises import ALSO_BROKEN, BROKEN, PARTNERS
 from broken.smells import SMELLY
-from hypothesis import given, settings
+from hypothesis import Phase, given, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import run_state_machine_as_test
 
@@ -248,6 +249,27 @@ class SilentGames(GameMachine):
 
 
 def test_the_machine_catches_what_is_broken() -> None:
-    few = settings(max_examples=10, database=None, print_blob=False)
+    few = settings(max_examples=10, database=None, print_blob=False, phases=[Phase.generate])
     with pytest.raises(BrokenPromise, match="scores_are_explained"):
         run_state_machine_as_test(SilentGames, settings=few)
+
+
+# the page
+
+PAGE = (Path(__file__).parent.parent / "docs" / "testing.md").read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize("told", [*PROMISES, *SMELLS], ids=lambda told: told.__name__)
+def test_the_page_lists_every_promise_and_every_smell(told: Callable[..., object]) -> None:
+    first = " ".join(str(told.__doc__).split("\n\n")[0].split())
+    assert f"- `{told.__name__}`: {first}" in " ".join(PAGE.split())
+
+
+def test_the_blocks_of_the_page_are_tests_that_pass(tmp_path: Path) -> None:
+    blocks = re.findall(r"<!-- run -->\n```python\n(.*?)^```$", PAGE, re.DOTALL | re.MULTILINE)
+    assert len(blocks) == 4
+    for number, block in enumerate(blocks):
+        (tmp_path / f"test_block_{number}.py").write_text(block, encoding="utf-8")
+    command = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "-W", "ignore", str(tmp_path)]
+    run = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=False)
+    assert run.returncode == 0, run.stdout
