@@ -295,9 +295,7 @@ def test_undo_restores_everything(play: Playthrough) -> None:
 
 
 @given(positions(), st.integers(1, 12))
-def test_a_copy_is_equal_and_independent_and_can_be_undone_as_far(
-    where: tuple[Playthrough, int], further: int
-) -> None:
+def test_a_copy_is_equal_and_independent_and_can_be_undone_as_far(where: tuple[Playthrough, int], further: int) -> None:
     original = position(*where)
     before, events, legal = original.key(), original.events, list(original.legal_actions)
     copy = original.copy()
