@@ -132,7 +132,10 @@ class DeployPhase(Phase[Deploy]):
     passable = True
 
     def enter(self, table: Table) -> int:
-        return table.turn_seat
+        seat = table.turn_seat
+        if table.pieces.by_seat[seat] & ~table.board.standing or table.ruleset.hooks.extra_actions:
+            return seat
+        return NOBODY
 
     def actions(self, table: Table) -> Sequence[Action]:
         board, pieces, seat = table.board, table.pieces, table.seat
