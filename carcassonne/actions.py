@@ -5,10 +5,10 @@
 
 import re
 from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
 from typing import ClassVar, Final, Self
 
 from carcassonne.errors import IllegalAction
-from carcassonne.values import value
 
 MEEPLE: Final = "meeple"
 """The name of the ordinary meeple among the kinds of piece."""
@@ -35,7 +35,7 @@ class Action:
         return " ".join((self.verb, *map(str, self.words())))
 
 
-@value
+@dataclass(frozen=True, slots=True)
 class Pass(Action):
     """Choose nothing in a decision that may be passed."""
 
@@ -46,7 +46,7 @@ class Pass(Action):
         return self.verb
 
 
-@value
+@dataclass(frozen=True, slots=True)
 class Draw(Action):
     """Say which tile was drawn, in a game whose tiles are drawn by hand. Text: `draw D`."""
 
@@ -63,7 +63,7 @@ class Draw(Action):
         return cls(tile)
 
 
-@value
+@dataclass(frozen=True, slots=True)
 class Place(Action):
     """Lay the drawn tile at column x, row y, turned `rotation` quarter turns clockwise. Text: `place 1,0 r2`."""
 
@@ -84,7 +84,7 @@ class Place(Action):
         return cls(*cell_from_text(cell), int(rotation[1:]))
 
 
-@value
+@dataclass(frozen=True, slots=True)
 class Deploy(Action):
     """Stand a piece from the supply on a segment of the tile just placed. Text: `deploy city:N`.
 

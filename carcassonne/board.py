@@ -381,15 +381,17 @@ class Board:
 
     def feature(self, x: int, y: int, location: str) -> Feature:
         """The feature that a location belongs to. Raises CarcassonneError where there is no such segment."""
-        return self._view(self.root(self.node_at(x, y, location)))
+        root = self.root(self.node_at(x, y, location))
+        return self._view(root, [node for node in range(len(self.parent)) if self.root(node) == root])
 
     def features(self, kind: str | None = None) -> tuple[Feature, ...]:
         """All features, or those of one kind, in the order that their first segments were placed."""
-        roots = (node for node, parent in enumerate(self.parent) if node == parent)
-        return tuple(self._view(root) for root in roots if kind is None or self.kind(root).name == kind)
+        nodes: dict[int, list[int]] = {}
+        for node in range(len(self.parent)):
+            nodes.setdefault(self.root(node), []).append(node)
+        return tuple(self._view(root, own) for root, own in nodes.items() if kind in (None, self.kind(root).name))
 
-    def _view(self, root: int) -> Feature:
-        nodes = [node for node in range(len(self.parent)) if self.root(node) == root]
+    def _view(self, root: int, nodes: list[int]) -> Feature:
         tiles = dict.fromkeys(xy(self.cells[self.tile_number(node)]) for node in nodes)
         return Feature(
             self.kind(root).name,

@@ -379,3 +379,9 @@ def test_the_table_changes_only_while_an_action_is_applied() -> None:
     with pytest.raises(CarcassonneError, match="play"):
         game.deploy(0, "meeple", 0)
     assert game.key() == before
+
+
+def test_an_action_that_all_games_share_cannot_be_changed() -> None:
+    action = Game(seed=1).legal_actions[0]
+    with pytest.raises(AttributeError):
+        action.x = 5
