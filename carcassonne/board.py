@@ -338,13 +338,15 @@ class Board:
 
     def cities_touched(self, root: int) -> list[int]:
         """The roots of the completed cities that a field touches, each once, ascending."""
+        parent, opens, mask = self.parent, self.open, self.masks[root]
         found = set()
-        mask = self.masks[root]
         while mask:
             lowest = mask & -mask
             mask ^= lowest
-            city = self.root(lowest.bit_length() - 1)
-            if not self.open[city]:
+            city = lowest.bit_length() - 1
+            while parent[city] != city:
+                city = parent[city]
+            if not opens[city]:
                 found.add(city)
         return sorted(found)
 

@@ -573,6 +573,8 @@ def is_plain(action: object) -> bool:
 
 def seats(players: int | Sequence[str]) -> tuple[str, ...]:
     """Names by seat, from their number or the names themselves. Raises SettingsError where they will not do."""
+    if type(players) is int and MIN_PLAYERS <= players <= MAX_PLAYERS:
+        return NAMES[:players]
     if isinstance(players, bool) or not isinstance(players, int | list | tuple):
         raise SettingsError(f"players are a number or a list of names, not {players!r}")
     names = NAMES[: max(players, 0)] if isinstance(players, int) else tuple(players)

@@ -418,11 +418,18 @@ def _compiled(expansions: tuple[Expansion, ...], settings: str) -> Ruleset:
     return Ruleset(expansions, json.loads(settings))
 
 
+@lru_cache(maxsize=128)
+def _with_defaults(expansions: tuple[str, ...]) -> Ruleset:
+    return ruleset(expansions, {})
+
+
 def ruleset(expansions: Iterable[str | Expansion] = (), settings: Mapping[str, object] | None = None) -> Ruleset:
     """The ruleset of the base game with some expansions, by id or as objects, in any order.
 
     Compiled once and shared. Raises RulesetError or SettingsError where they make no game.
     """
+    if settings is None and type(expansions) is tuple and all(type(item) is str for item in expansions):
+        return _with_defaults(expansions)
     if isinstance(expansions, str):
         raise SettingsError(f"expansions are a sequence of ids, as in {(expansions,)}, not {expansions!r}")
     if not issubclass(type(expansions), Iterable):

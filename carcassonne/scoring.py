@@ -100,12 +100,15 @@ def pay(table: "Table", root: int, completed: bool) -> None:
         return
     kind = board.kind(root)
     terms = kind.terms(table, root, completed)
-    scoring = Scoring(root, kind.name, completed)
     if table.listening:
         table.log.append((FeatureScored, kind.name, *board.place_of(root), completed, counts, winners))
+    if not hooks.adjust_score and not hooks.feature_scored:
+        for seat in winners:
+            table.change_score(seat, kind.name, terms)
+        return
+    scoring = Scoring(root, kind.name, completed)
     for seat in winners:
-        seat_terms = adjusted(table, scoring, seat, terms) if hooks.adjust_score else terms
-        table.change_score(seat, kind.name, seat_terms)
+        table.change_score(seat, kind.name, adjusted(table, scoring, seat, terms))
     for hook in hooks.feature_scored:
         hook(table, scoring, winners)
 
@@ -115,11 +118,12 @@ def score_completed(table: "Table") -> None:
     board, hooks = table.board, table.ruleset.hooks
     completed = [root for root in sorted(board.completed) if board.is_completed(root)]
     for root in completed:
+        kind = board.kind(root)
         if table.listening:
-            tiles = RING_TILES if board.kind(root).closes == "ring" else board.masks[root].bit_count()
-            table.log.append((FeatureCompleted, board.kind(root).name, *board.place_of(root), tiles))
+            tiles = RING_TILES if kind.closes == "ring" else board.masks[root].bit_count()
+            table.log.append((FeatureCompleted, kind.name, *board.place_of(root), tiles))
         for hook in hooks.feature_completed:
-            hook(table, Scoring(root, board.kind(root).name, True))
+            hook(table, Scoring(root, kind.name, True))
         if board.pieces[root]:
             pay(table, root, True)
     for root in completed:
@@ -134,6 +138,7 @@ def final_scoring(table: "Table") -> None:
     Asked for in the middle of a turn, what the tile just placed completed counts as complete (RULES.md 4, row 26).
     """
     board = table.board
-    occupied = {board.root(board.node_of[piece]) for piece in bits(board.standing)}
-    for root in sorted(occupied, key=lambda root: (board.kind(root).name == FIELD, root)):
-        pay(table, root, board.is_completed(root))
+    farmers = table.standing_on(FIELD)
+    for pieces in (board.standing & ~farmers, farmers):
+        for root in sorted({board.root(board.node_of[piece]) for piece in bits(pieces)}):
+            pay(table, root, board.is_completed(root))

@@ -185,6 +185,8 @@ class Table:
 
     def in_order(self, pieces: int) -> list[int]:
         """The pieces of a mask, all of them on the board, in the order of the places where they stand."""
+        if not pieces & (pieces - 1):
+            return [pieces.bit_length() - 1] if pieces else []
         node_of = self.board.node_of
         return sorted(bits(pieces), key=lambda piece: (node_of[piece], piece))
 
