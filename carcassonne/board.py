@@ -11,7 +11,7 @@ from bisect import bisect_right
 from collections.abc import Iterator
 
 from carcassonne.errors import CarcassonneError
-from carcassonne.geometry import HALF_SLOT, RING, STEPS, STRIDE, cell_at, in_reach, xy
+from carcassonne.geometry import HALF_SLOT, RING, STEPS, cell_at, in_reach, xy
 from carcassonne.orientations import FeatureKind, Orientation
 from carcassonne.tiles import Segment
 from carcassonne.values import value
@@ -166,9 +166,8 @@ class Board:
         pieces.extend(orientation.zeros)
         tile = 1 << number
         masks.extend([tile if touches < 0 else touches << base for touches in orientation.touches])
-        for near, edge_constraint, joins in zip(
-            (cell - STRIDE, cell + 1, cell + STRIDE, cell - 1), orientation.constraints, orientation.joins, strict=False
-        ):
+        for step, edge_constraint, joins in orientation.sides:
+            near = cell + step
             neighbour = number_at.get(near)
             if neighbour is None:
                 constraints[near] = constraints.get(near, 0) | edge_constraint

@@ -14,6 +14,7 @@ from carcassonne.events import Terms
 from carcassonne.geometry import (
     HALF_SLOT,
     SLOTS,
+    STEPS,
     across_edge,
     across_half_edge,
     turn_edge,
@@ -55,6 +56,7 @@ class Orientation:
         "rings",
         "rotation",
         "segment_at",
+        "sides",
         "tile",
         "touches",
         "zeros",
@@ -98,6 +100,8 @@ class Orientation:
         """The segment that owns each edge and half edge, -1 for none."""
         self.joins = tuple(tuple(self._joins_over(edge)) for edge in range(4))
         """For each edge: (own segment, the neighbour's slot that it joins), edges before half edges."""
+        self.sides = tuple(zip(STEPS, self.constraints, self.joins, strict=True))
+        """For each edge: the step over it, what it demands of the cell beyond, and what it joins there."""
         self.deploys: dict[str, tuple[tuple[int, Deploy], ...]] = {}
 
     def _joins_over(self, edge: int) -> Iterable[tuple[int, int]]:

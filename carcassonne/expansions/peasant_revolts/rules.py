@@ -15,12 +15,14 @@ from carcassonne.expansions.peasant_revolts.actions import Protect
 from carcassonne.expansions.peasant_revolts.events import MeepleProtected, RevoltBegan, RevoltEnded, RevoltReached
 from carcassonne.expansions.peasant_revolts.settings import RevoltSettings
 from carcassonne.pieces import PieceKind
+from carcassonne.scoring import CORE_KINDS
 from carcassonne.settings import RuleSettings
 from carcassonne.table import NOBODY, Preparation, Table
 from carcassonne.tile_files import shipped
 from carcassonne.tiles import FIELD, Tile
 
 ID: Final = "peasant_revolts"
+CITIES, ROADS, _, MONASTERIES = range(len(CORE_KINDS))
 LEFT_OUT: Final = 3
 """Revolt tiles that stay in the box, unseen."""
 POINTS_IN_REVOLT: Final = 2
@@ -231,9 +233,9 @@ def unprotected(table: Table, seat: int) -> int:
 
 
 def revolting(table: Table) -> int:
-    """The pieces on all features that a revolt can name, as a mask; the core's kinds come first on every board."""
-    city, road, _, monastery, *_ = table.board.on_kind
-    return city | road | monastery
+    """The pieces on all features that a revolt can name, as a mask."""
+    on_kind = table.board.on_kind
+    return on_kind[CITIES] | on_kind[ROADS] | on_kind[MONASTERIES]
 
 
 def candidates(table: Table) -> int:
