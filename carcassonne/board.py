@@ -320,13 +320,6 @@ class Board:
         x, y = xy(self.cells[number])
         return x, y, self.orientations[number].locations[node - self.bases[number]]
 
-    def nodes_of_kind(self, kind: str) -> Iterator[int]:
-        """The nodes of one kind, in the order placed."""
-        for orientation, base in zip(self.orientations, self.bases, strict=True):
-            for segment, number in enumerate(orientation.kinds):
-                if self.kinds[number].name == kind:
-                    yield base + segment
-
     def segments_of(self, root: int) -> Iterator[tuple[int, Segment]]:
         """The nodes of a feature with their segments, tile by tile as placed. Not for fields, which may be large."""
         for number in bits(self.masks[root]):

@@ -274,9 +274,7 @@ class Game(Table):
                 return ()
             phase = self.deciding
             try:
-                listed = phase.actions(self)
-                if self.ruleset.hooks.extra_actions:
-                    listed = self._with_extra(listed)
+                listed = self._answers()
             except Exception as error:
                 self._raise_blamed(error)
             if phase.passable:
@@ -284,9 +282,13 @@ class Game(Table):
             self._listed = listed
         return listed
 
-    def _with_extra(self, found: Sequence[Action]) -> Sequence[Action]:
-        name = self.deciding.name
-        extra = [action for hook in self.ruleset.hooks.extra_actions for action in hook(self, name)]
+    def _answers(self) -> Sequence[Action]:
+        """The legal actions besides passing: those of the phase, then what expansions offer."""
+        phase, hooks = self.deciding, self.ruleset.hooks.extra_actions
+        found = phase.actions(self)
+        if not hooks:
+            return found
+        extra = [action for hook in hooks for action in hook(self, phase.name)]
         return [*found, *extra] if extra else found
 
     def why_not(self, action: object) -> str | None:
@@ -318,12 +320,7 @@ class Game(Table):
         breaks, and ExpansionError where an expansion fails; the game is then as it was. (An interrupt from outside,
         such as KeyboardInterrupt, may leave it half changed: go on with a copy.)
         """
-        phase = self.deciding
-        try:
-            known = type(action) in phase.answers and not self.over and phase.why_not(self, action) is None
-        except Exception:
-            known = False
-        reason = None if known else self.why_not(action)
+        reason = self.why_not(action)
         if reason is None and seat is not None and (type(seat) is not int or seat != self.seat):
             reason = f"seat {seat!r} has no decision to make ({self._due()})"
         if reason is not None:
@@ -463,9 +460,7 @@ class Game(Table):
             self.seat, self.deciding = seat, phase
             if not phase.passable:
                 return
-            found = phase.actions(self)
-            if rules.hooks.extra_actions:
-                found = self._with_extra(found)
+            found = self._answers()
             if found:
                 self._listed = [PASS, *found]
                 return

@@ -135,7 +135,7 @@ def score_completed(table: "Table") -> None:
 def final_scoring(table: "Table") -> None:
     """Score what is still occupied at the end: incomplete features, then fields. Pieces stay where they are.
 
-    Asked for in the middle of a turn, what the tile just placed completed counts as complete (RULES.md 4, row 26).
+    A feature that is complete and still occupied counts as complete.
     """
     board = table.board
     farmers = table.standing_on(FIELD)
