@@ -9,21 +9,19 @@ Everything that changes the board is noted in `trail`, so that `roll_back` can t
 
 from bisect import bisect_right
 from collections.abc import Iterator
+from typing import Final
 
 from carcassonne.errors import CarcassonneError
-from carcassonne.geometry import HALF_SLOT, RING, STEPS, cell_at, in_reach, xy
-from carcassonne.orientations import FeatureKind, Orientation
+from carcassonne.geometry import HALF_SLOT, RING, cell_at, in_reach, xy
+from carcassonne.orientations import FeatureKind, Orientation, fit_in_bytes
+from carcassonne.placements import PLACEMENTS, Placements
 from carcassonne.tiles import Segment
 from carcassonne.values import value
 
-NOWHERE = -1
+NOWHERE: Final = -1
 """Where a piece stands that is not on the board."""
-FILLED = -1
-"""The constraint that no tile meets, of a cell that is filled."""
-UNTIDY = 8
-"""So many filled cells among the constraints are swept out at once."""
 
-Change = tuple[int, int] | tuple[int, int, int, dict[int, int] | None, list[int]] | tuple[int, int, int, int, int, int]
+Change = tuple[int, int] | tuple[int, int, int, int, tuple[int, ...]] | tuple[int, int, int, int, int, int]
 """A note in the trail: a piece moved, a tile was placed, or two features merged."""
 
 
@@ -60,21 +58,22 @@ class Board:
     """Placed tiles, frontier and features. See the module's text for how it is built."""
 
     __slots__ = (
+        "at",
         "bases",
         "cells",
         "coats",
         "completed",
-        "constraints",
-        "filled",
+        "demands",
+        "free",
         "kinds",
         "masks",
         "node_of",
-        "number_at",
         "on_kind",
         "open",
         "orientations",
         "parent",
         "pieces",
+        "placements",
         "standing",
         "trail",
         "watchers",
@@ -87,15 +86,14 @@ class Board:
         self.orientations: list[Orientation] = []
         self.bases: list[int] = []
         """The first node of each tile; its segments follow."""
-        self.number_at: dict[int, int] = {}
-        # by cell
-        self.constraints: dict[int, int] = {first_cell: 0}
-        """The packed edge constraint of each frontier cell, in the order that the cells joined the frontier.
-
-        Cells filled since the last tidying stay in it as FILLED, so that undo finds the order as it was.
-        """
-        self.filled = 0
-        """How many of them there are."""
+        self.at: dict[int, int] = {first_cell: ~0}
+        """By cell: the number of the tile that lies there, or the complement (~spot) of a frontier cell's spot."""
+        # by spot: a place in the lists of the frontier, given to a cell for as long as it is on it
+        self.demands: bytearray | list[int] = bytearray(1) if fit_in_bytes(kinds) else [0]
+        """What the tiles around the cell demand of its edges, packed; 0 for a spot that no cell has."""
+        self.placements: list[Placements] = [PLACEMENTS[first_cell]]
+        self.free: list[int] = []
+        """The spots that no cell has; the last one is given next."""
         self.watchers: dict[int, tuple[int, ...]] = {}
         """The nodes that wait for a cell to be filled."""
         # by node; what a feature amounts to stands at its root
@@ -106,8 +104,8 @@ class Board:
         """For a field the city nodes it touches, as a mask over nodes; else the tiles it covers, over tile numbers."""
         self.pieces: list[int] = []
         """The pieces on a feature, as a mask over piece numbers."""
-        self.completed: list[int] = []
-        """The roots of the features that the tile placed last completed, whoever holds them. Only ever replaced."""
+        self.completed: tuple[int, ...] = ()
+        """The roots of the features that the tile placed last completed, whoever holds them."""
         # by piece
         self.node_of: list[int] = [NOWHERE] * pieces
         self.standing = 0
@@ -123,9 +121,10 @@ class Board:
         other.cells = self.cells[:]
         other.orientations = self.orientations[:]
         other.bases = self.bases[:]
-        other.number_at = self.number_at.copy()
-        other.constraints = self.constraints.copy()
-        other.filled = self.filled
+        other.at = self.at.copy()
+        other.demands = self.demands[:]
+        other.placements = self.placements[:]
+        other.free = self.free[:]
         other.watchers = self.watchers.copy()
         other.parent = self.parent[:]
         other.open = self.open[:]
@@ -142,35 +141,37 @@ class Board:
     # what changes the board
 
     def place(self, cell: int, orientation: Orientation) -> None:
-        """Lay a tile on a frontier cell whose constraint it fits, and merge its segments with their neighbours."""
-        parent, opens, pieces, number_at = self.parent, self.open, self.pieces, self.number_at
-        masks, coats, trail = self.masks, self.coats, self.trail
-        number, base = len(self.cells), len(parent)
-        constraints = self.constraints
-        untidied = None
-        if self.filled == UNTIDY:
-            untidied = constraints
-            constraints = constraints.copy()
-            for full in self.cells[-UNTIDY:]:
-                del constraints[full]
-            self.constraints = constraints
-            self.filled = 0
-        trail.append((cell, base, constraints[cell], untidied, self.completed))
-        completed: list[int] = []
-        self.completed = completed
-        constraints[cell] = FILLED
-        self.filled += 1
+        """Lay a tile on a frontier cell whose demands it meets, and merge its segments with their neighbours."""
+        at, parent, opens, pieces, demands = self.at, self.parent, self.open, self.pieces, self.demands
+        masks, coats, trail, free = self.masks, self.coats, self.trail, self.free
+        number, base, spot = len(self.cells), len(parent), ~at[cell]
+        trail.append((cell, base, demands[spot], len(demands), self.completed))
+        completed: tuple[int, ...] = ()
+        at[cell] = number
+        demands[spot] = 0
+        free.append(spot)
         parent.extend(range(base, base + len(orientation.kinds)))
         opens.extend(orientation.opens)
         coats.extend(orientation.coats)
         pieces.extend(orientation.zeros)
         tile = 1 << number
         masks.extend([tile if touches < 0 else touches << base for touches in orientation.touches])
-        for step, edge_constraint, joins in orientation.sides:
+        for step, demand, joins in orientation.sides:
             near = cell + step
-            neighbour = number_at.get(near)
+            neighbour = at.get(near)
             if neighbour is None:
-                constraints[near] = constraints.get(near, 0) | edge_constraint
+                if free:
+                    spot = free.pop()
+                    demands[spot] = demand
+                    self.placements[spot] = PLACEMENTS[near]
+                else:
+                    spot = len(demands)
+                    demands.append(demand)
+                    self.placements.append(PLACEMENTS[near])
+                at[near] = ~spot
+                continue
+            if neighbour < 0:
+                demands[~neighbour] |= demand
                 continue
             segment_at, neighbour_base = self.orientations[neighbour].segment_at, self.bases[neighbour]
             for segment, slot in joins:
@@ -184,7 +185,7 @@ class Board:
                         trail.append((a, a, opens[a], coats[a], masks[a], pieces[a]))
                         opens[a] -= 2
                         if not opens[a]:
-                            completed.append(a)
+                            completed += (a,)
                     continue
                 if a < b:
                     a, b = b, a
@@ -196,24 +197,24 @@ class Board:
                     opens[b] += opens[a] - 2
                     coats[b] += coats[a]
                     if not opens[b]:
-                        completed.append(b)
+                        completed += (b,)
         self.cells.append(cell)
         self.orientations.append(orientation)
         self.bases.append(base)
-        number_at[cell] = number
         for node in self.watchers.get(cell, ()):
             opens[node] -= 1
             if not opens[node]:
-                completed.append(node)
+                completed += (node,)
         for segment in orientation.rings:
             node = base + segment
             for step in RING:
                 near = cell + step
-                if near not in number_at:
+                if at.get(near, NOWHERE) < 0:
                     opens[node] += 1
                     self.watchers[near] = (*self.watchers.get(near, ()), node)
             if not opens[node]:
-                completed.append(node)
+                completed += (node,)
+        self.completed = completed
 
     def stand(self, piece: int, node: int) -> None:
         """Stand a piece that is not on the board on a node. Raises CarcassonneError where it is or there is none."""
@@ -254,14 +255,13 @@ class Board:
         self.on_kind[self.kind_number(node)] ^= 1 << piece
         self.node_of[piece] = node if self.node_of[piece] == NOWHERE else NOWHERE
 
-    def _lift_tile(
-        self, cell: int, base: int, constraint: int, untidied: dict[int, int] | None, completed: list[int]
-    ) -> None:
+    def _lift_tile(self, cell: int, base: int, demand: int, spots: int, completed: tuple[int, ...]) -> None:
+        at, demands, free = self.at, self.demands, self.free
         orientation = self.orientations.pop()
         for segment in orientation.rings:
             for step in RING:
                 near = cell + step
-                if near not in self.number_at:
+                if at.get(near, NOWHERE) < 0:
                     rest = tuple(node for node in self.watchers[near] if node != base + segment)
                     if rest:
                         self.watchers[near] = rest
@@ -271,24 +271,34 @@ class Board:
             self.open[node] += 1
         self.cells.pop()
         self.bases.pop()
-        del self.number_at[cell]
-        constraints = self.constraints
-        for edge in (3, 2, 1, 0):
-            near = cell + STEPS[edge]
-            if near not in self.number_at:
-                constraints[near] -= orientation.constraints[edge]
-                if not constraints[near]:
-                    del constraints[near]
-        constraints[cell] = constraint
-        self.filled -= 1
-        if untidied is not None:
-            self.constraints = untidied.copy()
-            self.filled = UNTIDY
+        for step, own_demand, _ in reversed(orientation.sides):
+            near = cell + step
+            if at[near] >= 0:
+                continue
+            spot = ~at[near]
+            demands[spot] -= own_demand
+            if demands[spot]:
+                continue
+            del at[near]
+            if spot < spots:
+                free.append(spot)
+            else:
+                demands.pop()
+                self.placements.pop()
+        spot = free.pop()
+        at[cell] = ~spot
+        demands[spot] = demand
+        self.placements[spot] = PLACEMENTS[cell]
         self.completed = completed
         for column in (self.parent, self.open, self.coats, self.masks, self.pieces):
             del column[base:]
 
     # what the board tells, in nodes and cells
+
+    def number_at(self, cell: int) -> int | None:
+        """The number of the tile that lies on a cell, None for none."""
+        number = self.at.get(cell, NOWHERE)
+        return None if number < 0 else number
 
     def root(self, node: int) -> int:
         """The node that stands for the feature of a node."""
@@ -348,7 +358,7 @@ class Board:
             raise CarcassonneError("that is no cell: column and row are whole numbers within the board's reach")
         if not isinstance(location, str):
             raise CarcassonneError("a location is a text such as city:N")
-        number = self.number_at.get(cell_at(x, y))
+        number = self.number_at(cell_at(x, y))
         if number is None:
             raise CarcassonneError(f"no tile lies at ({x},{y})")
         orientation = self.orientations[number]
@@ -371,7 +381,7 @@ class Board:
     @property
     def frontier(self) -> tuple[tuple[int, int], ...]:
         """The empty cells beside placed tiles as (x, y)."""
-        return tuple(xy(cell) for cell, constraint in self.constraints.items() if constraint != FILLED)
+        return tuple(xy(cell) for cell, number in self.at.items() if number < 0)
 
     def feature(self, x: int, y: int, location: str) -> Feature:
         """The feature that a location belongs to. Raises CarcassonneError where there is no such segment."""

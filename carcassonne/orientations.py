@@ -7,7 +7,7 @@ rotation stands for them.
 
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any, Literal, cast
 
 from carcassonne.actions import Deploy
 from carcassonne.events import Terms
@@ -45,7 +45,7 @@ class Orientation:
     __slots__ = (
         "closers",
         "coats",
-        "constraints",
+        "demands",
         "deploys",
         "edges",
         "index_of",
@@ -75,7 +75,7 @@ class Orientation:
         self.tile = tile
         self.rotation = rotation
         self.edges: tuple[int, ...] = tuple(edge_number[tile.edges[(edge - rotation) & 3]] for edge in range(4))
-        self.constraints = tuple(self.edges[edge] << bits * across_edge(edge) for edge in range(4))
+        self.demands = tuple(self.edges[edge] << bits * across_edge(edge) for edge in range(4))
         """What each edge demands of the cell beyond it."""
         self.kinds = tuple(kinds[segment.kind] for segment in segments)
         self.opens = tuple(len(segment.edges) for segment in segments)
@@ -100,7 +100,7 @@ class Orientation:
         """The segment that owns each edge and half edge, -1 for none."""
         self.joins = tuple(tuple(self._joins_over(edge)) for edge in range(4))
         """For each edge: (own segment, the neighbour's slot that it joins), edges before half edges."""
-        self.sides = tuple(zip(STEPS, self.constraints, self.joins, strict=True))
+        self.sides = tuple(zip(STEPS, self.demands, self.joins, strict=True))
         """For each edge: the step over it, what it demands of the cell beyond, and what it joins there."""
         self.deploys: dict[str, tuple[tuple[int, Deploy], ...]] = {}
 
@@ -169,25 +169,46 @@ class Shape:
         self.turned: tuple[Orientation, ...] = tuple(turned)
         """The orientation that each rotation 0..3 amounts to."""
         self.distinct: tuple[Orientation, ...] = tuple(by_look.values())
-        self.fits = fits(self.distinct, edge_bits(edge_number))
-        """The rotations that meet a packed constraint; a constraint that none meets is left out."""
+        met = rotations_met(self.distinct, edge_bits(edge_number))
+        self.fits: bytes | Fits = bytes(map(met.__getitem__, range(256))) if fit_in_bytes(kinds) else met
+        """By the packed demands on a cell the rotations that meet them, as a mask; none for 0, which is no demand."""
+
+    def fitting(self, demands: bytearray | list[int]) -> bytes:
+        """For each of many demands the mask of the rotations that meet it."""
+        fits = self.fits
+        if isinstance(demands, bytearray):
+            return demands.translate(cast(bytes, fits))
+        return bytes(map(fits.__getitem__, demands))
 
 
-def fits(orientations: Iterable[Orientation], bits: int) -> dict[int, tuple[int, ...]]:
-    """For every packed constraint that any of the orientations meets, the rotations that do.
+class Fits(dict[int, int]):
+    """Masks of rotations by packed demands; a demand that is not there is met by none."""
 
-    An orientation meets the constraints that demand some of its own edges and nothing of the others.
+    def __missing__(self, demand: int) -> int:
+        self[demand] = 0
+        return 0
+
+
+def rotations_met(orientations: Iterable[Orientation], bits: int) -> Fits:
+    """For every packed demand that any of the orientations meets, the mask of the rotations that do.
+
+    An orientation meets the demands that ask for some of its own edges and nothing of the others.
     """
-    found: dict[int, tuple[int, ...]] = {}
+    found = Fits()
     for orientation in orientations:
-        for demanded in range(1 << 4):
-            constraint = sum(orientation.edges[edge] << bits * edge for edge in range(4) if demanded >> edge & 1)
-            found[constraint] = (*found.get(constraint, ()), orientation.rotation)
+        for demanded in range(1, 1 << 4):
+            demand = sum(orientation.edges[edge] << bits * edge for edge in range(4) if demanded >> edge & 1)
+            found[demand] |= 1 << orientation.rotation
     return found
 
 
+def fit_in_bytes(kinds: Collection[FeatureKind]) -> bool:
+    """Whether packed demands take a byte each, as they do with no more than three kinds of edge."""
+    return 4 * edge_bits(edge_letters(kinds)) <= 8
+
+
 def edge_bits(kinds: Collection[object]) -> int:
-    """How many bits of a packed constraint one edge takes: 0 stands for no neighbour, else for the kind of edge."""
+    """How many bits of a packed demand one edge takes: 0 stands for no neighbour, else for the kind of edge."""
     return len(kinds).bit_length()
 
 

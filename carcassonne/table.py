@@ -4,9 +4,11 @@ Rules, the core's and the expansions', are functions of a table. `Game` adds to 
 """
 
 from collections.abc import Mapping
+from itertools import compress
 from random import Random
 from typing import TYPE_CHECKING, Any, Final, Protocol, Self
 
+from carcassonne.actions import Place
 from carcassonne.board import Board, bits
 from carcassonne.errors import CarcassonneError, ExpansionError
 from carcassonne.events import (
@@ -20,6 +22,7 @@ from carcassonne.events import (
     total,
     with_article,
 )
+from carcassonne.geometry import cell_at
 from carcassonne.pieces import PieceKind, Pieces
 from carcassonne.values import value
 
@@ -213,16 +216,28 @@ class Table:
 
     def may_place_somewhere(self) -> bool:
         """Whether the drawn tile fits anywhere."""
-        assert self.shape is not None
-        shape, constraints = self.shape, self.board.constraints
-        fits = shape.fits
+        shape = self.shape
+        assert shape is not None
         if shape.vetoes:
-            return any(
-                self.placement_vetoed(cell, shape.turned[rotation]) is None
-                for cell, constraint in constraints.items()
-                for rotation in fits.get(constraint, ())
-            )
-        return not fits.keys().isdisjoint(constraints.values())
+            return any(True for _ in self.placements())
+        return any(shape.fitting(self.board.demands))
+
+    def placements(self) -> list[Place]:
+        """Where the drawn tile may lie."""
+        board, shape = self.board, self.shape
+        assert shape is not None
+        masks = shape.fitting(board.demands)
+        found: list[Place] = []
+        for placements, mask in zip(compress(board.placements, masks), masks.translate(None, b"\0")):  # noqa: B905
+            found += placements[mask]
+        if shape.vetoes:
+            turned = shape.turned
+            return [
+                action
+                for action in found
+                if self.placement_vetoed(cell_at(action.x, action.y), turned[action.rotation]) is None
+            ]
+        return found
 
     def placement_vetoed(self, cell: int, orientation: "Orientation") -> str | None:
         """Why an expansion forbids a placement that fits, None where none does."""

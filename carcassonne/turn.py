@@ -12,8 +12,7 @@ from carcassonne.geometry import ORIGIN, REACH, STRIDE, cell_at, in_reach, xy
 from carcassonne.scoring import final_scoring, score_completed
 from carcassonne.table import BEFORE_TURN, GAME_OVER, NOBODY, Table
 
-PLACES: Final[dict[int, tuple[Place, ...]]] = {}
-"""For each cell that was ever on a frontier its four placements by rotation, made once: a game lists thirty a turn."""
+ALL_ROTATIONS: Final = 0b1111
 
 
 class DrawPhase(Phase[Draw]):
@@ -67,50 +66,32 @@ class PlacePhase(Phase[Place]):
         return NOBODY
 
     def actions(self, table: Table) -> Sequence[Action]:
-        shape = table.shape
-        assert shape is not None
-        fits, constraints = shape.fits, table.board.constraints
-        try:
-            found = [
-                PLACES[cell][rotation]
-                for cell, constraint in constraints.items()
-                if constraint in fits
-                for rotation in fits[constraint]
-            ]
-        except KeyError:
-            for cell in constraints.keys() - PLACES.keys():
-                PLACES[cell] = tuple(Place(*xy(cell), rotation) for rotation in range(4))
-            return self.actions(table)
-        if shape.vetoes:
-            return [
-                action
-                for action in found
-                if table.placement_vetoed(cell_at(action.x, action.y), shape.turned[action.rotation]) is None
-            ]
-        return found
+        return table.placements()
 
     def why_not(self, table: Table, action: Place) -> str | None:
-        x, y, rotation, shape = action.x, action.y, action.rotation, table.shape
+        x, y, rotation, board, shape = action.x, action.y, action.rotation, table.board, table.shape
         assert shape is not None
         try:
             cell = ORIGIN + y * STRIDE + x
-            listed = PLACES[cell][rotation] is action
-        except (TypeError, KeyError, IndexError, ArithmeticError):
-            listed = False
-        if not listed:
-            if not in_reach(x) or not in_reach(y):
-                return f"({x!r},{y!r}) is no cell: column and row are whole numbers, {REACH} at most"
-            if type(rotation) is not int or not 0 <= rotation <= 3:
-                return f"a rotation is 0, 1, 2 or 3 quarter turns clockwise, not {rotation!r}"
-        orientation = shape.turned[rotation]
-        constraint = table.board.constraints.get(cell)
-        if cell in table.board.number_at:
-            return f"a tile lies at ({x},{y}) already"
-        if constraint is None:
+            spot = ~board.at[cell]
+            on_frontier = board.placements[spot][ALL_ROTATIONS][rotation] is action
+        except (TypeError, LookupError, ArithmeticError):
+            on_frontier = False
+        if on_frontier and shape.fits[board.demands[spot]] >> rotation & 1 and not shape.vetoes:
+            return None
+        if not in_reach(x) or not in_reach(y):
+            return f"({x!r},{y!r}) is no cell: column and row are whole numbers, {REACH} at most"
+        if type(rotation) is not int or not 0 <= rotation <= 3:
+            return f"a rotation is 0, 1, 2 or 3 quarter turns clockwise, not {rotation!r}"
+        there = board.at.get(cell_at(x, y))
+        if there is None:
             return f"({x},{y}) touches no placed tile by an edge"
-        if orientation.rotation not in shape.fits.get(constraint, ()):
+        if there >= 0:
+            return f"a tile lies at ({x},{y}) already"
+        orientation = shape.turned[rotation]
+        if not shape.fits[board.demands[~there]] >> orientation.rotation & 1:
             return f"the edges of {shape.id} at rotation {rotation} do not match all neighbours at ({x},{y})"
-        return table.placement_vetoed(cell, orientation) if shape.vetoes else None
+        return table.placement_vetoed(cell_at(x, y), orientation)
 
     def apply(self, table: Table, action: Place) -> None:
         x, y, shape = action.x, action.y, table.shape

@@ -227,7 +227,7 @@ def test_an_expansion_is_asked_only_about_tiles_that_it_restricts() -> None:
 
         def may_place(self, table: Table, cell: int, orientation: Orientation) -> str | None:
             asked.append(orientation.tile.id)
-            return "not north" if cell + STEPS[2] in table.board.number_at else None
+            return "not north" if table.board.number_at(cell + STEPS[2]) is not None else None
 
     game = Game(expansions=[NotNorth()], stack=["V", "U", "E"])
     do(game, "place 1,0 r0", "pass")

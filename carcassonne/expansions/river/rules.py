@@ -64,7 +64,7 @@ class River(Expansion):
     def may_place(self, table: Table, cell: int, orientation: Orientation) -> str | None:
         """A river tile continues the river, and not straight back: no immediate U-turn."""
         board, ways = table.board, river_edges(orientation)
-        joined = [edge for edge in ways if cell + STEPS[edge] in board.number_at]
+        joined = [edge for edge in ways if board.number_at(cell + STEPS[edge]) is not None]
         if not joined:
             return "the river must go on from its open end"
         back = came_from(board, cell, joined[0])
@@ -87,5 +87,5 @@ def came_from(board: Board, cell: int, edge: int) -> list[int]:
 
     A tile that sends the river on to that very side turns it back: there and back is only possible by two turns.
     """
-    before = board.orientations[board.number_at[cell + STEPS[edge]]]
+    before = board.orientations[board.at[cell + STEPS[edge]]]
     return [side for side in river_edges(before) if side != across_edge(edge)]
