@@ -13,7 +13,7 @@ from typing import Final
 
 from carcassonne.errors import CarcassonneError
 from carcassonne.geometry import HALF_SLOT, RING, cell_at, in_reach, xy
-from carcassonne.orientations import FeatureKind, Orientation, fit_in_bytes
+from carcassonne.orientations import FeatureKind, Orientation, no_demands
 from carcassonne.placements import PLACEMENTS, Placements
 from carcassonne.tiles import Segment
 from carcassonne.values import value
@@ -89,7 +89,7 @@ class Board:
         self.at: dict[int, int] = {first_cell: ~0}
         """By cell: the number of the tile that lies there, or the complement (~spot) of a frontier cell's spot."""
         # by spot: a place in the lists of the frontier, given to a cell for as long as it is on it
-        self.demands: bytearray | list[int] = bytearray(1) if fit_in_bytes(kinds) else [0]
+        self.demands = no_demands(kinds, 1)
         """What the tiles around the cell demand of its edges, packed; 0 for a spot that no cell has."""
         self.placements: list[Placements] = [PLACEMENTS[first_cell]]
         self.free: list[int] = []
@@ -122,7 +122,7 @@ class Board:
         other.orientations = self.orientations[:]
         other.bases = self.bases[:]
         other.at = self.at.copy()
-        other.demands = self.demands[:]
+        other.demands = self.demands.copy()
         other.placements = self.placements[:]
         other.free = self.free[:]
         other.watchers = self.watchers.copy()
@@ -150,12 +150,12 @@ class Board:
         at[cell] = number
         demands[spot] = 0
         free.append(spot)
-        parent.extend(range(base, base + len(orientation.kinds)))
-        opens.extend(orientation.opens)
-        coats.extend(orientation.coats)
-        pieces.extend(orientation.zeros)
+        parent += range(base, base + orientation.size)
+        opens += orientation.opens
+        coats += orientation.coats
+        pieces += orientation.zeros
         tile = 1 << number
-        masks.extend([tile if touches < 0 else touches << base for touches in orientation.touches])
+        masks += [tile if touches < 0 else touches << base for touches in orientation.touches]
         for step, demand, joins in orientation.sides:
             near = cell + step
             neighbour = at.get(near)
@@ -192,19 +192,22 @@ class Board:
                 trail.append((a, b, opens[b], coats[b], masks[b], pieces[b]))
                 parent[a] = b
                 masks[b] |= masks[a]
-                pieces[b] |= pieces[a]
+                if pieces[a]:
+                    pieces[b] |= pieces[a]
                 if slot < HALF_SLOT:
                     opens[b] += opens[a] - 2
-                    coats[b] += coats[a]
+                    if coats[a]:
+                        coats[b] += coats[a]
                     if not opens[b]:
                         completed += (b,)
         self.cells.append(cell)
         self.orientations.append(orientation)
         self.bases.append(base)
-        for node in self.watchers.get(cell, ()):
-            opens[node] -= 1
-            if not opens[node]:
-                completed += (node,)
+        if cell in self.watchers:
+            for node in self.watchers[cell]:
+                opens[node] -= 1
+                if not opens[node]:
+                    completed += (node,)
         for segment in orientation.rings:
             node = base + segment
             for step in RING:

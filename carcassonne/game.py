@@ -90,6 +90,7 @@ class Game(Table):
     ) -> None:
         self.players = seats(players)
         self.ruleset = rules = ruleset(expansions, settings)
+        self.hooks = rules.hooks
         self.settings = rules.settings
         if seed is not None and type(seed) is not int:
             raise SettingsError(f"a seed is a whole number, not {seed!r}")
@@ -105,7 +106,7 @@ class Game(Table):
         self.top = 0
         self.shape = None
         self.set_aside = ()
-        self.scores_by_seat = [0] * len(self.players)
+        self.scores = (0,) * len(self.players)
         self.turn, self.turn_seat, self.seat = 1, 0, 0
         self.step = BEFORE_TURN
         self.deciding = rules.phases[0]
@@ -164,11 +165,6 @@ class Game(Table):
         return None if self.shape is None else self.shape.id
 
     @property
-    def scores(self) -> tuple[int, ...]:
-        """Points by seat."""
-        return tuple(self.scores_by_seat)
-
-    @property
     def supply(self) -> tuple[int, ...]:
         """Ordinary meeples at hand by seat."""
         standing = self.board.standing
@@ -181,7 +177,7 @@ class Game(Table):
     @property
     def meeples(self) -> tuple[Standing, ...]:
         """The pieces on the board, in the order of the places where they stand."""
-        marks = self.ruleset.hooks.piece_marks
+        marks = self.hooks.piece_marks
         return tuple(
             Standing(
                 self.pieces.seat_of[piece],
@@ -222,7 +218,7 @@ class Game(Table):
     def seen_ahead(self, seat: int) -> tuple[str, ...]:
         """The next tiles that a seat has seen before they are drawn."""
         tiles = 0
-        for hook in self.ruleset.hooks.seen_ahead:
+        for hook in self.hooks.seen_ahead:
             tiles = hook(self, seat, tiles)
         return tuple(self.stack[self.top : self.top + tiles])
 
@@ -284,7 +280,7 @@ class Game(Table):
 
     def _answers(self) -> Sequence[Action]:
         """The legal actions besides passing: those of the phase, then what expansions offer."""
-        phase, hooks = self.deciding, self.ruleset.hooks.extra_actions
+        phase, hooks = self.deciding, self.hooks.extra_actions
         found = phase.actions(self)
         if not hooks:
             return found
@@ -304,7 +300,7 @@ class Game(Table):
             if not isinstance(action, Action):
                 return "it is no action; game.action(text) reads the text form of one"
             if kind in self.ruleset.action_owner and any(
-                is_among(action, hook(self, phase.name)) for hook in self.ruleset.hooks.extra_actions
+                is_among(action, hook(self, phase.name)) for hook in self.hooks.extra_actions
             ):
                 return None
         except Exception as error:
@@ -376,6 +372,7 @@ class Game(Table):
         other = Game.__new__(Game)
         other.players = self.players
         other.ruleset = self.ruleset
+        other.hooks = self.hooks
         other.settings = self.settings
         other.seed = self.seed
         other.by_hand = self.by_hand
@@ -387,7 +384,7 @@ class Game(Table):
         other.shape = self.shape
         other.set_aside = self.set_aside
         other.box = self.box
-        other.scores_by_seat = self.scores_by_seat[:]
+        other.scores = self.scores
         other.turn = self.turn
         other.turn_seat = self.turn_seat
         other.seat = self.seat

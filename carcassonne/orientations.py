@@ -7,7 +7,7 @@ rotation stands for them.
 
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Literal, cast
+from typing import TYPE_CHECKING, Any, Literal
 
 from carcassonne.actions import Deploy
 from carcassonne.events import Terms
@@ -57,6 +57,7 @@ class Orientation:
         "rotation",
         "segment_at",
         "sides",
+        "size",
         "tile",
         "touches",
         "zeros",
@@ -77,6 +78,8 @@ class Orientation:
         self.edges: tuple[int, ...] = tuple(edge_number[tile.edges[(edge - rotation) & 3]] for edge in range(4))
         self.demands = tuple(self.edges[edge] << bits * across_edge(edge) for edge in range(4))
         """What each edge demands of the cell beyond it."""
+        self.size = len(segments)
+        """How many segments it has."""
         self.kinds = tuple(kinds[segment.kind] for segment in segments)
         self.opens = tuple(len(segment.edges) for segment in segments)
         self.coats = tuple(segment.coats_of_arms for segment in segments)
@@ -173,13 +176,6 @@ class Shape:
         self.fits: bytes | Fits = bytes(map(met.__getitem__, range(256))) if fit_in_bytes(kinds) else met
         """By the packed demands on a cell the rotations that meet them, as a mask; none for 0, which is no demand."""
 
-    def fitting(self, demands: bytearray | list[int]) -> bytes:
-        """For each of many demands the mask of the rotations that meet it."""
-        fits = self.fits
-        if isinstance(demands, bytearray):
-            return demands.translate(cast(bytes, fits))
-        return bytes(map(fits.__getitem__, demands))
-
 
 class Fits(dict[int, int]):
     """Masks of rotations by packed demands; a demand that is not there is met by none."""
@@ -187,6 +183,26 @@ class Fits(dict[int, int]):
     def __missing__(self, demand: int) -> int:
         self[demand] = 0
         return 0
+
+
+class WideDemands(list[int]):
+    """Packed demands that take more than a byte each, with what is asked of a bytearray of those that do not."""
+
+    def copy(self) -> "WideDemands":
+        return WideDemands(self)
+
+    def translate(self, fits: Any) -> bytes:
+        """For each demand the mask of the rotations that meet it."""
+        return bytes(map(fits.__getitem__, self))
+
+
+Demands = bytearray | WideDemands
+"""Packed demands, one after the other. `demands.translate(shape.fits)` is where and how a tile fits."""
+
+
+def no_demands(kinds: Collection[FeatureKind], number: int) -> Demands:
+    """So many demands that ask for nothing, in a game with these kinds of feature."""
+    return bytearray(number) if fit_in_bytes(kinds) else WideDemands([0] * number)
 
 
 def rotations_met(orientations: Iterable[Orientation], bits: int) -> Fits:

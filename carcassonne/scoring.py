@@ -76,7 +76,7 @@ CORE_KINDS: Final = (
 
 def adjusted(table: "Table", scoring: Scoring, seat: int, terms: Terms) -> Terms:
     """The base terms with what the expansions make of them for one seat."""
-    adjustments = [change for hook in table.ruleset.hooks.adjust_score for change in hook(table, scoring, seat)]
+    adjustments = [change for hook in table.hooks.adjust_score for change in hook(table, scoring, seat)]
     result = list(terms)
     for stage in ("add", "multiply", "cap"):
         for change in adjustments:
@@ -94,7 +94,7 @@ def adjusted(table: "Table", scoring: Scoring, seat: int, terms: Terms) -> Terms
 
 def pay(table: "Table", root: int, completed: bool) -> None:
     """Score one feature that pieces stand on: all seats with the majority get its full points."""
-    board, hooks = table.board, table.ruleset.hooks
+    board, hooks = table.board, table.hooks
     counts, winners = table.pieces.majority(board.pieces[root])
     if not winners:
         return
@@ -115,7 +115,7 @@ def pay(table: "Table", root: int, completed: bool) -> None:
 
 def score_completed(table: "Table") -> None:
     """Score all that the tile placed last completed, then send all meeples on it home (RULES.md 3.3)."""
-    board, hooks = table.board, table.ruleset.hooks
+    board, hooks = table.board, table.hooks
     completed = [root for root in sorted(board.completed) if board.is_completed(root)]
     for root in completed:
         kind = board.kind(root)

@@ -4,11 +4,9 @@ Rules, the core's and the expansions', are functions of a table. `Game` adds to 
 """
 
 from collections.abc import Mapping
-from itertools import compress
 from random import Random
 from typing import TYPE_CHECKING, Any, Final, Protocol, Self
 
-from carcassonne.actions import Place
 from carcassonne.board import Board, bits
 from carcassonne.errors import CarcassonneError, ExpansionError
 from carcassonne.events import (
@@ -29,7 +27,7 @@ from carcassonne.values import value
 if TYPE_CHECKING:
     from carcassonne.expansion import Phase
     from carcassonne.orientations import Orientation, Shape
-    from carcassonne.ruleset import Ruleset
+    from carcassonne.ruleset import Hooks, Ruleset
     from carcassonne.settings import Settings
 
 NOBODY: Final = -1
@@ -103,6 +101,7 @@ class Table:
         "by_hand",
         "deciding",
         "deployed",
+        "hooks",
         "instead",
         "listening",
         "log",
@@ -112,7 +111,7 @@ class Table:
         "redrawn",
         "ruleset",
         "running",
-        "scores_by_seat",
+        "scores",
         "seat",
         "seed",
         "set_aside",
@@ -127,6 +126,8 @@ class Table:
     )
 
     ruleset: "Ruleset"
+    hooks: "Hooks"
+    """What the ruleset's expansions do during a game."""
     settings: "Settings"
     players: tuple[str, ...]
     """Names by seat, in playing order; the next seat sits to the left."""
@@ -146,7 +147,8 @@ class Table:
     set_aside: tuple[str, ...]
     box: tuple[str, ...]
     """Tiles put back into the box, unseen until the end."""
-    scores_by_seat: list[int]
+    scores: tuple[int, ...]
+    """Points by seat."""
     turn: int
     """The number of the turn, from 1."""
     turn_seat: int
@@ -216,28 +218,16 @@ class Table:
 
     def may_place_somewhere(self) -> bool:
         """Whether the drawn tile fits anywhere."""
-        shape = self.shape
+        shape, board = self.shape, self.board
         assert shape is not None
-        if shape.vetoes:
-            return any(True for _ in self.placements())
-        return any(shape.fitting(self.board.demands))
-
-    def placements(self) -> list[Place]:
-        """Where the drawn tile may lie."""
-        board, shape = self.board, self.shape
-        assert shape is not None
-        masks = shape.fitting(board.demands)
-        found: list[Place] = []
-        for placements, mask in zip(compress(board.placements, masks), masks.translate(None, b"\0")):  # noqa: B905
-            found += placements[mask]
-        if shape.vetoes:
-            turned = shape.turned
-            return [
-                action
-                for action in found
-                if self.placement_vetoed(cell_at(action.x, action.y), turned[action.rotation]) is None
-            ]
-        return found
+        masks = board.demands.translate(shape.fits)
+        if not shape.vetoes:
+            return any(masks)
+        return any(
+            self.placement_vetoed(cell_at(action.x, action.y), shape.turned[action.rotation]) is None
+            for placements, mask in zip(board.placements, masks, strict=True)
+            for action in placements[mask]
+        )
 
     def placement_vetoed(self, cell: int, orientation: "Orientation") -> str | None:
         """Why an expansion forbids a placement that fits, None where none does."""
@@ -261,7 +251,7 @@ class Table:
         elif standing:
             x, y, location = board.place_of(node)
             return f"the {feature} at {location} of ({x},{y}) is already occupied"
-        for veto in self.ruleset.hooks.may_deploy:
+        for veto in self.hooks.may_deploy:
             reason: str | None = veto(self, seat, kind, node)
             if reason is not None:
                 return reason
@@ -278,7 +268,9 @@ class Table:
         """Change a seat's score by the sum of terms; `cause` is a word for the table of points."""
         self.check_running()
         points = total(terms)
-        self.scores_by_seat[seat] += points
+        scores = list(self.scores)
+        scores[seat] += points
+        self.scores = tuple(scores)
         if self.listening:
             self.log.append((ScoreChanged, seat, points, cause, terms))
 
@@ -292,7 +284,7 @@ class Table:
         self.board.stand(piece, node)
         if self.listening:
             self.log.append((MeepleDeployed, seat, kind, *self.board.place_of(node)))
-        for hook in self.ruleset.hooks.piece_deployed:
+        for hook in self.hooks.piece_deployed:
             hook(self, piece)
         return piece
 
@@ -303,7 +295,7 @@ class Table:
         seat, kind = self.pieces.seat_of[piece], self.pieces.kind_of[piece].name
         if self.listening:
             self.log.append((MeepleReturned, seat, kind, *self.board.place_of(node), cause))
-        for hook in self.ruleset.hooks.piece_returned:
+        for hook in self.hooks.piece_returned:
             hook(self, piece, node)
 
     def move_piece(self, piece: int, node: int) -> None:
@@ -314,7 +306,7 @@ class Table:
         if self.listening:
             seat, kind = self.pieces.seat_of[piece], self.pieces.kind_of[piece].name
             self.log.append((MeepleMoved, seat, kind, *self.board.place_of(before), *self.board.place_of(node)))
-        for hook in self.ruleset.hooks.piece_moved:
+        for hook in self.hooks.piece_moved:
             hook(self, piece, before)
 
     def change_state(self, expansion: str) -> Any:
@@ -382,7 +374,7 @@ class Table:
             self.instead,
             self.redrawn,
             self.over,
-            tuple(self.scores_by_seat),
+            self.scores,
             self.states,
         )
 
@@ -404,10 +396,9 @@ class Table:
             self.instead,
             self.redrawn,
             self.over,
-            scores,
+            self.scores,
             self.states,
         ) = saved
-        self.scores_by_seat = list(scores)
 
 
 def state_json(table: Table) -> Mapping[str, Any]:

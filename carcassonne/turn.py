@@ -1,6 +1,7 @@
 """The base game's turn: draw, place, deploy, score, end (RULES.md 3.2, 3.3)."""
 
 from collections.abc import Sequence
+from itertools import compress
 from typing import Any, Final, cast
 
 from carcassonne.actions import Action, Deploy, Draw, Place
@@ -66,7 +67,19 @@ class PlacePhase(Phase[Place]):
         return NOBODY
 
     def actions(self, table: Table) -> Sequence[Action]:
-        return table.placements()
+        shape, board = table.shape, table.board
+        assert shape is not None
+        masks = board.demands.translate(shape.fits)
+        found: list[Place] = []
+        for placements, mask in zip(compress(board.placements, masks), masks.translate(None, b"\0"), strict=True):
+            found += placements[mask]
+        if shape.vetoes:
+            return [
+                action
+                for action in found
+                if table.placement_vetoed(cell_at(action.x, action.y), shape.turned[action.rotation]) is None
+            ]
+        return found
 
     def why_not(self, table: Table, action: Place) -> str | None:
         x, y, rotation, board, shape = action.x, action.y, action.rotation, table.board, table.shape
@@ -97,11 +110,11 @@ class PlacePhase(Phase[Place]):
         x, y, shape = action.x, action.y, table.shape
         assert shape is not None
         orientation = shape.turned[action.rotation]
-        table.board.place(cell_at(x, y), orientation)
+        table.board.place(ORIGIN + y * STRIDE + x, orientation)
         table.shape = None
         if table.listening:
             table.log.append((TilePlaced, table.turn_seat, orientation.tile.id, x, y, orientation.rotation))
-        for hook in table.ruleset.hooks.tile_placed:
+        for hook in table.hooks.tile_placed:
             hook(table)
 
 
@@ -114,7 +127,7 @@ class DeployPhase(Phase[Deploy]):
 
     def enter(self, table: Table) -> int:
         seat = table.turn_seat
-        if table.pieces.by_seat[seat] & ~table.board.standing or table.ruleset.hooks.extra_actions:
+        if table.pieces.by_seat[seat] & ~table.board.standing or table.hooks.extra_actions:
             return seat
         return NOBODY
 
@@ -123,7 +136,7 @@ class DeployPhase(Phase[Deploy]):
         at_hand = pieces.by_seat[seat] & ~board.standing
         if not at_hand:
             return ()
-        base, orientation, vetoes = board.bases[-1], board.orientations[-1], table.ruleset.hooks.may_deploy
+        base, orientation, vetoes = board.bases[-1], board.orientations[-1], table.hooks.may_deploy
         parent, standing = board.parent, []
         for root in range(base, len(parent)):
             while parent[root] != root:
@@ -177,7 +190,7 @@ class EndPhase(Phase[Action]):
     name = "end"
 
     def enter(self, table: Table) -> int:
-        hooks = table.ruleset.hooks
+        hooks = table.hooks
         for hook in hooks.turn_ended:
             hook(table)
         if table.listening:
@@ -194,7 +207,7 @@ def pass_on(table: Table) -> int:
     if table.top == len(table.stack):
         return end_game(table)
     following = None
-    for hook in table.ruleset.hooks.next_seat:
+    for hook in table.hooks.next_seat:
         following = hook(table)
         if following is not None and following not in table.pieces.seats:
             owner = cast(Expansion, hook.__self__)  # type: ignore[attr-defined]
@@ -213,7 +226,7 @@ def draw(table: Table) -> None:
     table.shape = table.ruleset.shapes[tile]
     if table.listening:
         table.log.append((TileDrawn, table.turn_seat, tile))
-    for hook in table.ruleset.hooks.tile_drawn:
+    for hook in table.hooks.tile_drawn:
         hook(table)
 
 
@@ -239,13 +252,13 @@ def end_game(table: Table) -> int:
     table.over = True
     table.shape = None
     final_scoring(table)
-    for hook in table.ruleset.hooks.final_scoring:
+    for hook in table.hooks.final_scoring:
         hook(table)
-    table.tell(GameOver(tuple(table.scores_by_seat), winners(table), tuple(sorted(table.box))))
+    table.tell(GameOver(table.scores, winners(table), tuple(sorted(table.box))))
     return GAME_OVER
 
 
 def winners(table: Table) -> tuple[int, ...]:
     """The seats with the highest score; a tie is a shared win (RULES.md 3.3)."""
-    best = max(table.scores_by_seat)
-    return tuple(seat for seat, score in enumerate(table.scores_by_seat) if score == best)
+    best = max(table.scores)
+    return tuple(seat for seat, score in enumerate(table.scores) if score == best)

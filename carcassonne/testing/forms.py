@@ -59,7 +59,7 @@ def board_form(table: Table) -> tuple[object, ...]:
 def table_form(table: Table) -> tuple[Any, ...]:
     """All of a table that rules can change, cheap enough to take around every hook."""
     return (
-        tuple(table.scores_by_seat),
+        table.scores,
         (table.turn, table.turn_seat, table.seat, table.step, table.asked, table.deployed),
         (table.instead, table.redrawn, table.over, table.set_aside, table.box, table.top, tuple(table.stack)),
         None if table.shape is None else table.shape.id,

@@ -323,7 +323,7 @@ class PaysSilently(Expansion):
     changes_base = "every turn brings a point"
 
     def turn_ended(self, table: Table) -> None:
-        table.scores_by_seat[table.turn_seat] += 1
+        table.scores = (table.scores[0] + 1, *table.scores[1:])
 
 
 class ShufflesByItself(Expansion):

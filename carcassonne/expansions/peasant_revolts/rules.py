@@ -262,7 +262,7 @@ def forbidden(table: Table, piece: int) -> str | None:
     settings, board = settings_of(table), table.board
     if settings.scores_below_zero and settings.protect_completed:
         return None
-    if not settings.scores_below_zero and table.scores_by_seat[table.seat] < price_of(table, piece):
+    if not settings.scores_below_zero and table.scores[table.seat] < price_of(table, piece):
         return f"it costs {price_of(table, piece)} points and {table.players[table.seat]} has fewer"
     if not settings.protect_completed and board.is_completed(board.root(board.node_of[piece])):
         return "its feature is complete and about to be scored"

@@ -71,6 +71,6 @@ def no_look(table: Table) -> str | None:
         return "no tile is left to see"
     if table.by_hand:
         return "where tiles are drawn by hand, the game does not know the next one"
-    if not settings.scores_below_zero and table.scores_by_seat[table.seat] < PRICE:
+    if not settings.scores_below_zero and table.scores[table.seat] < PRICE:
         return f"it costs {PRICE} point and {table.players[table.seat]} has none"
     return None
