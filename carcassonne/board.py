@@ -9,7 +9,7 @@ Everything that changes the board is noted in `trail`, so that `roll_back` can t
 
 from bisect import bisect_right
 from collections.abc import Iterator
-from typing import Final
+from typing import Any, Final
 
 from carcassonne.errors import CarcassonneError
 from carcassonne.geometry import HALF_SLOT, RING, cell_at, in_reach, xy
@@ -21,8 +21,12 @@ from carcassonne.values import value
 NOWHERE: Final = -1
 """Where a piece stands that is not on the board."""
 
-Change = tuple[int, int] | tuple[int, int, int, int, tuple[int, ...]] | tuple[int, int, int, int, int, int]
-"""A note in the trail: a piece moved, a tile was placed, or two features merged."""
+PLACED: Final = -1
+MERGED: Final = -2
+MOVED: Final = -3
+"""The last item of each note in the trail says what it is about: a tile, two features or a piece."""
+LENGTHS: Final = {PLACED: 6, MERGED: 7, MOVED: 3}
+"""How many items each kind of note takes."""
 
 
 @value
@@ -112,7 +116,8 @@ class Board:
         """The pieces on the board, as a mask over piece numbers."""
         self.on_kind = [0] * len(kinds)
         """The same for each kind of feature."""
-        self.trail: list[Change] = []
+        self.trail: list[Any] = []
+        """Notes of all changes, one after the other without a bracket: a game makes hundreds that nobody reads."""
 
     def copy(self) -> "Board":
         """An independent board that stands the same. It starts with an empty trail."""
@@ -145,7 +150,7 @@ class Board:
         at, parent, opens, pieces, demands = self.at, self.parent, self.open, self.pieces, self.demands
         masks, coats, trail, free = self.masks, self.coats, self.trail, self.free
         number, base, spot = len(self.cells), len(parent), ~at[cell]
-        trail.append((cell, base, demands[spot], len(demands), self.completed))
+        trail += (cell, base, demands[spot], len(demands), self.completed, PLACED)
         completed: tuple[int, ...] = ()
         at[cell] = number
         demands[spot] = 0
@@ -155,7 +160,11 @@ class Board:
         coats += orientation.coats
         pieces += orientation.zeros
         tile = 1 << number
-        masks += [tile if touches < 0 else touches << base for touches in orientation.touches]
+        masks += orientation.zeros
+        for segment in orientation.covering:
+            masks[base + segment] = tile
+        for segment, cities in orientation.touching:
+            masks[base + segment] = cities << base
         for step, demand, joins in orientation.sides:
             near = cell + step
             neighbour = at.get(near)
@@ -182,14 +191,14 @@ class Board:
                     b = parent[b]
                 if a == b:
                     if slot < HALF_SLOT:
-                        trail.append((a, a, opens[a], coats[a], masks[a], pieces[a]))
+                        trail += (a, a, opens[a], coats[a], masks[a], pieces[a], MERGED)
                         opens[a] -= 2
                         if not opens[a]:
                             completed += (a,)
                     continue
                 if a < b:
                     a, b = b, a
-                trail.append((a, b, opens[b], coats[b], masks[b], pieces[b]))
+                trail += (a, b, opens[b], coats[b], masks[b], pieces[b], MERGED)
                 parent[a] = b
                 masks[b] |= masks[a]
                 if pieces[a]:
@@ -226,7 +235,7 @@ class Board:
         if not 0 <= node < len(self.parent):
             raise CarcassonneError(f"there is no node {node} to stand on")
         self._toggle(piece, node)
-        self.trail.append((piece, node))
+        self.trail += (piece, node, MOVED)
 
     def lift(self, piece: int) -> int:
         """Take a piece off the board; the node it stood on. Raises CarcassonneError where it is not on the board."""
@@ -234,23 +243,23 @@ class Board:
         if node == NOWHERE:
             raise CarcassonneError("the piece is not on the board")
         self._toggle(piece, node)
-        self.trail.append((piece, node))
+        self.trail += (piece, node, MOVED)
         return node
 
-    def roll_back(self, trail: list[Change]) -> None:
+    def roll_back(self, trail: list[Any]) -> None:
         """Take back all that `trail` notes, newest first. The board must stand as it stood when the trail ended."""
-        for change in reversed(trail):
-            if len(change) == 2:
-                self._toggle(*change)
-            elif len(change) == 5:
-                self._lift_tile(*change)
+        end = len(trail)
+        while end:
+            about = trail[end - 1]
+            note = trail[end - LENGTHS[about] : end - 1]
+            end -= LENGTHS[about]
+            if about == MOVED:
+                self._toggle(*note)
+            elif about == PLACED:
+                self._lift_tile(*note)
             else:
-                a, b, opens, coats, mask, pieces = change
+                a, b, self.open[b], self.coats[b], self.masks[b], self.pieces[b] = note
                 self.parent[a] = a
-                self.open[b] = opens
-                self.coats[b] = coats
-                self.masks[b] = mask
-                self.pieces[b] = pieces
 
     def _toggle(self, piece: int, node: int) -> None:
         self.pieces[self.root(node)] ^= 1 << piece

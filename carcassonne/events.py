@@ -127,33 +127,39 @@ def standing_in_words(piece: str, x: int, y: int, location: str) -> str:
     return f"{office} {'on' if kind == 'road' else 'in'} the {segment_in_words(x, y, location)}"
 
 
-Entry = Event | tuple[Any, ...]
-"""An event, or what one is made of: its class, then its fields. A game notes many that nobody ever reads."""
-
-
 class Events(Sequence[Event]):
-    """What happened, in order, as `game.play` returns it. Each event is made when it is first read."""
+    """What happened, in order, as `game.play` returns it. The events are made when they are first read."""
 
     __slots__ = ("log",)
-    log: list[Entry]
-    """What the events are made of. Set once by the game, and not to be changed."""
+    log: list[Any]
+    """What the events are made of: for each its class and then its fields, or the event itself.
+
+    Set once by the game, and not to be changed.
+    """
 
     @classmethod
-    def none(cls) -> Self:
-        """No events."""
+    def of(cls, log: list[Any]) -> Self:
+        """The events that a log holds."""
         events = cls()
-        events.log = []
+        events.log = log
         return events
 
     def _read(self) -> list[Any]:
-        log = self.log
-        for place, entry in enumerate(log):
-            if type(entry) is tuple:
-                log[place] = entry[0](*entry[1:])
+        log, made, place = self.log, [], 0
+        while place < len(log):
+            kind = log[place]
+            place += 1
+            if isinstance(kind, type):
+                end = place + len(fields(kind))
+                made.append(kind(*log[place:end]))
+                place = end
+            else:
+                made.append(kind)
+        log[:] = made
         return log
 
     def __len__(self) -> int:
-        return len(self.log)
+        return len(self._read())
 
     def __iter__(self) -> Iterator[Event]:
         return iter(self._read())

@@ -7,7 +7,7 @@ from random import Random
 from typing import Any, Final, NoReturn, overload
 
 from carcassonne.actions import PASS, Action, Draw, Pass, is_among, parse
-from carcassonne.board import NOWHERE, Board, Change
+from carcassonne.board import NOWHERE, Board
 from carcassonne.chance import fresh_seed, stream
 from carcassonne.errors import CarcassonneError, ExpansionError, IllegalAction, SettingsError
 from carcassonne.events import Event, Events, ScoreChanged
@@ -23,10 +23,11 @@ MIN_PLAYERS: Final = 2
 MAX_PLAYERS: Final = len(NAMES)
 
 
-History = tuple["History | None", Action | None, Events, tuple[Any, ...], list[Change]]
-"""The last action and what was before: (history before, action, events, saved table, board's trail).
+Moment = tuple[Any, ...]
+"""An action and what was before it: the moment before, the action, the events it led to and what it changed on the
+board, both as they are noted, then what else the table held. Shared by copies, never changed.
 
-The first one stands for the opening and has no action. Shared by copies, never changed.
+A moment of which there is no action cannot be undone: the opening, for one.
 """
 
 
@@ -76,7 +77,7 @@ class Game(Table):
     Raises SettingsError or RulesetError where no game can be made of them.
     """
 
-    __slots__ = ("_history", "_listed")
+    __slots__ = ("_last", "_listed")
 
     def __init__(
         self,
@@ -126,9 +127,7 @@ class Game(Table):
         except Exception as error:
             self._raise_blamed(error)
         self.running = False
-        opening = Events()
-        opening.log = self.log
-        self._history: History = (None, None, opening, (), [])
+        self._last: Moment = (None, None, self.log)
 
     def _prepared(self, rules: Ruleset, stack: object) -> Preparation:
         tiles = rules.tiles_of[CORE][:]
@@ -250,7 +249,7 @@ class Game(Table):
         other.by_hand = False
         if other.decision == DrawPhase.name:
             other.play_unchecked(Draw(stack[self.top]))
-        other._history = (other._history, None, Events.none(), (), [])
+        other._last = (other._last, None, [])
         return other
 
     # playing
@@ -327,9 +326,32 @@ class Game(Table):
         """Play an action that is known to be legal, without checking that it is: with any other the game is lost."""
         if self.running:
             raise CarcassonneError("an action is being applied: hooks change the table, they play no actions")
-        saved = self.saved()
-        self.log = []
-        trail = self.board.trail = []
+        last, log, trail = self._last, [], []
+        moment = (
+            last,
+            action,
+            log,
+            trail,
+            self.seat,
+            self.deciding,
+            self.turn_seat,
+            self.turn,
+            self.step,
+            self.shape,
+            self.stack,
+            self.top,
+            self.set_aside,
+            self.box,
+            self.asked,
+            self.deployed,
+            self.instead,
+            self.redrawn,
+            self.over,
+            self.scores,
+            self.states,
+        )
+        self.log = log
+        self.board.trail = trail
         self.running = True
         try:
             if self.asked:
@@ -344,13 +366,13 @@ class Game(Table):
                 self.ruleset.action_owner[kind].apply_action(self, action)
             self._go_on()
         except Exception as error:
-            self._take_back(saved, trail)
+            self._take_back(moment)
             self._raise_blamed(error, action)
         finally:
             self.running = False
+        self._last = moment
         events = Events.__new__(Events)
-        events.log = self.log
-        self._history = (self._history, action, events, saved, trail)
+        events.log = log
         return events
 
     def undo(self) -> Action:
@@ -360,11 +382,11 @@ class Game(Table):
         """
         if self.running:
             raise CarcassonneError("an action is being applied: it cannot be undone from within")
-        before, action, _, saved, trail = self._history
-        if before is None or action is None:
+        moment = self._last
+        action: Action | None = moment[1]
+        if action is None:
             raise CarcassonneError("there is no action to undo")
-        self._take_back(saved, trail)
-        self._history = before
+        self._take_back(moment)
         return action
 
     def copy(self) -> "Game":
@@ -399,7 +421,7 @@ class Game(Table):
         other.listening = self.listening
         other.log = []
         other.running = False
-        other._history = (self._history, None, Events.none(), (), []) if self.running else self._history
+        other._last = (self._last, None, []) if self.running else self._last
         other._listed = self._listed
         return other
 
@@ -464,26 +486,49 @@ class Game(Table):
             if self.asked:
                 self.asked = self.asked[1:]
 
-    def _take_back(self, saved: tuple[Any, ...], trail: list[Change]) -> None:
+    def _take_back(self, moment: Moment) -> None:
+        """Make everything as it was before an action, the last one that was played or failed."""
+        (
+            self._last,
+            _,
+            _,
+            trail,
+            self.seat,
+            self.deciding,
+            self.turn_seat,
+            self.turn,
+            self.step,
+            self.shape,
+            self.stack,
+            self.top,
+            self.set_aside,
+            self.box,
+            self.asked,
+            self.deployed,
+            self.instead,
+            self.redrawn,
+            self.over,
+            self.scores,
+            self.states,
+        ) = moment
         self.board.roll_back(trail)
         self.board.trail = []
-        self.restore(saved)
         self._listed = None
 
     # what happened, and what it comes to
 
-    def _past(self) -> list[History]:
+    def _past(self) -> list[Moment]:
         past = []
-        history: History | None = self._history
-        while history is not None:
-            past.append(history)
-            history = history[0]
+        moment: Moment | None = self._last
+        while moment is not None:
+            past.append(moment)
+            moment = moment[0]
         return past[::-1]
 
     @property
     def events(self) -> tuple[Event, ...]:
         """All that happened so far, the opening included."""
-        return tuple(event for _, _, events, _, _ in self._past() for event in events)
+        return tuple(event for moment in self._past() for event in Events.of(moment[2]))
 
     def events_for(self, seat: int) -> tuple[Event, ...]:
         """All that happened so far as far as a seat may know of it."""
@@ -492,7 +537,7 @@ class Game(Table):
     @property
     def actions(self) -> tuple[Action, ...]:
         """All actions played so far."""
-        return tuple(action for _, action, _, _, _ in self._past() if action is not None)
+        return tuple(moment[1] for moment in self._past() if moment[1] is not None)
 
     def breakdown(self) -> tuple[dict[str, int], ...]:
         """For each seat its points by cause; they add up to its score."""

@@ -45,6 +45,7 @@ class Orientation:
     __slots__ = (
         "closers",
         "coats",
+        "covering",
         "demands",
         "deploys",
         "edges",
@@ -59,7 +60,7 @@ class Orientation:
         "sides",
         "size",
         "tile",
-        "touches",
+        "touching",
         "zeros",
     )
 
@@ -83,10 +84,12 @@ class Orientation:
         self.kinds = tuple(kinds[segment.kind] for segment in segments)
         self.opens = tuple(len(segment.edges) for segment in segments)
         self.coats = tuple(segment.coats_of_arms for segment in segments)
-        self.touches = tuple(
-            sum(1 << city for city in segment.cities) if segment.kind == FIELD else -1 for segment in segments
+        self.covering = tuple(index for index, segment in enumerate(segments) if segment.kind != FIELD)
+        """The segments that are no fields."""
+        self.touching = tuple(
+            (index, sum(1 << city for city in segment.cities)) for index, segment in enumerate(segments) if segment.cities
         )
-        """For each field the city segments it touches, as a mask over this tile's segments; -1 for all others."""
+        """For each field that touches cities the city segments, as a mask over this tile's segments."""
         self.zeros = (0,) * len(segments)
         self.closers = tuple(index for index, segment in enumerate(segments) if closes[kinds[segment.kind]] == "edges")
         self.rings = tuple(index for index, segment in enumerate(segments) if closes[kinds[segment.kind]] == "ring")

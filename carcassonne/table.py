@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING, Any, Final, Protocol, Self
 from carcassonne.board import Board, bits
 from carcassonne.errors import CarcassonneError, ExpansionError
 from carcassonne.events import (
-    Entry,
     Event,
     MeepleDeployed,
     MeepleMoved,
@@ -172,8 +171,8 @@ class Table:
     """The state of each expansion that has one, by expansion id: to be read. `change_state` gives one to change."""
     listening: bool
     """Whether anybody will read the events."""
-    log: list[Entry]
-    """The events of the action being applied."""
+    log: list[Any]
+    """The events of the action being applied, as `Events` reads them."""
     running: bool
     """Whether an action is being applied: only then may the table be changed."""
 
@@ -272,7 +271,7 @@ class Table:
         scores[seat] += points
         self.scores = tuple(scores)
         if self.listening:
-            self.log.append((ScoreChanged, seat, points, cause, terms))
+            self.log += (ScoreChanged, seat, points, cause, terms)
 
     def deploy(self, seat: int, kind: str, node: int) -> int:
         """Stand a piece of a seat's supply on a node; the number of the piece."""
@@ -283,7 +282,7 @@ class Table:
         piece = (free & -free).bit_length() - 1
         self.board.stand(piece, node)
         if self.listening:
-            self.log.append((MeepleDeployed, seat, kind, *self.board.place_of(node)))
+            self.log += (MeepleDeployed, seat, kind, *self.board.place_of(node))
         for hook in self.hooks.piece_deployed:
             hook(self, piece)
         return piece
@@ -294,7 +293,7 @@ class Table:
         node = self.board.lift(piece)
         seat, kind = self.pieces.seat_of[piece], self.pieces.kind_of[piece].name
         if self.listening:
-            self.log.append((MeepleReturned, seat, kind, *self.board.place_of(node), cause))
+            self.log += (MeepleReturned, seat, kind, *self.board.place_of(node), cause)
         for hook in self.hooks.piece_returned:
             hook(self, piece, node)
 
@@ -305,7 +304,7 @@ class Table:
         self.board.stand(piece, node)
         if self.listening:
             seat, kind = self.pieces.seat_of[piece], self.pieces.kind_of[piece].name
-            self.log.append((MeepleMoved, seat, kind, *self.board.place_of(before), *self.board.place_of(node)))
+            self.log += (MeepleMoved, seat, kind, *self.board.place_of(before), *self.board.place_of(node))
         for hook in self.hooks.piece_moved:
             hook(self, piece, before)
 
@@ -353,52 +352,6 @@ class Table:
         """Raise CarcassonneError unless an action is being applied."""
         if not self.running:
             raise CarcassonneError("the table changes only while an action is applied: call game.play(action)")
-
-    # what remembers it
-
-    def saved(self) -> tuple[Any, ...]:
-        """All that `restore` needs besides the board's trail."""
-        return (
-            self.seat,
-            self.deciding,
-            self.turn_seat,
-            self.turn,
-            self.step,
-            self.shape,
-            self.stack,
-            self.top,
-            self.set_aside,
-            self.box,
-            self.asked,
-            self.deployed,
-            self.instead,
-            self.redrawn,
-            self.over,
-            self.scores,
-            self.states,
-        )
-
-    def restore(self, saved: tuple[Any, ...]) -> None:
-        """Take everything but the board back to when `saved` was made."""
-        (
-            self.seat,
-            self.deciding,
-            self.turn_seat,
-            self.turn,
-            self.step,
-            self.shape,
-            self.stack,
-            self.top,
-            self.set_aside,
-            self.box,
-            self.asked,
-            self.deployed,
-            self.instead,
-            self.redrawn,
-            self.over,
-            self.scores,
-            self.states,
-        ) = saved
 
 
 def state_json(table: Table) -> Mapping[str, Any]:
