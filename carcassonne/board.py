@@ -21,12 +21,10 @@ from carcassonne.values import value
 NOWHERE: Final = -1
 """Where a piece stands that is not on the board."""
 
-PLACED: Final = -1
-MERGED: Final = -2
-MOVED: Final = -3
-"""The last item of each note in the trail says what it is about: a tile, two features or a piece."""
-LENGTHS: Final = {PLACED: 6, MERGED: 7, MOVED: 3}
-"""How many items each kind of note takes."""
+Trail = tuple[Any, ...] | None
+"""The trail before, and a note of the last change: two items for a piece that moved, five for a tile, six for two
+features that merged. Shared by copies, never changed.
+"""
 
 
 @value
@@ -116,11 +114,10 @@ class Board:
         """The pieces on the board, as a mask over piece numbers."""
         self.on_kind = [0] * len(kinds)
         """The same for each kind of feature."""
-        self.trail: list[Any] = []
-        """Notes of all changes, one after the other without a bracket: a game makes hundreds that nobody reads."""
+        self.trail: Trail = None
 
     def copy(self) -> "Board":
-        """An independent board that stands the same. It starts with an empty trail."""
+        """An independent board that stands the same."""
         other = Board.__new__(Board)
         other.kinds = self.kinds
         other.cells = self.cells[:]
@@ -140,7 +137,7 @@ class Board:
         other.node_of = self.node_of[:]
         other.standing = self.standing
         other.on_kind = self.on_kind[:]
-        other.trail = []
+        other.trail = self.trail
         return other
 
     # what changes the board
@@ -148,9 +145,9 @@ class Board:
     def place(self, cell: int, orientation: Orientation) -> None:
         """Lay a tile on a frontier cell whose demands it meets, and merge its segments with their neighbours."""
         at, parent, opens, pieces, demands = self.at, self.parent, self.open, self.pieces, self.demands
-        masks, coats, trail, free = self.masks, self.coats, self.trail, self.free
+        masks, coats, free = self.masks, self.coats, self.free
         number, base, spot = len(self.cells), len(parent), ~at[cell]
-        trail += (cell, base, demands[spot], len(demands), self.completed, PLACED)
+        trail = (self.trail, cell, base, demands[spot], len(demands), self.completed)
         completed: tuple[int, ...] = ()
         at[cell] = number
         demands[spot] = 0
@@ -191,14 +188,14 @@ class Board:
                     b = parent[b]
                 if a == b:
                     if slot < HALF_SLOT:
-                        trail += (a, a, opens[a], coats[a], masks[a], pieces[a], MERGED)
+                        trail = (trail, a, a, opens[a], coats[a], masks[a], pieces[a])
                         opens[a] -= 2
                         if not opens[a]:
                             completed += (a,)
                     continue
                 if a < b:
                     a, b = b, a
-                trail += (a, b, opens[b], coats[b], masks[b], pieces[b], MERGED)
+                trail = (trail, a, b, opens[b], coats[b], masks[b], pieces[b])
                 parent[a] = b
                 masks[b] |= masks[a]
                 if pieces[a]:
@@ -227,6 +224,7 @@ class Board:
             if not opens[node]:
                 completed += (node,)
         self.completed = completed
+        self.trail = trail
 
     def stand(self, piece: int, node: int) -> None:
         """Stand a piece that is not on the board on a node. Raises CarcassonneError where it is or there is none."""
@@ -235,7 +233,7 @@ class Board:
         if not 0 <= node < len(self.parent):
             raise CarcassonneError(f"there is no node {node} to stand on")
         self._toggle(piece, node)
-        self.trail += (piece, node, MOVED)
+        self.trail = (self.trail, piece, node)
 
     def lift(self, piece: int) -> int:
         """Take a piece off the board; the node it stood on. Raises CarcassonneError where it is not on the board."""
@@ -243,19 +241,17 @@ class Board:
         if node == NOWHERE:
             raise CarcassonneError("the piece is not on the board")
         self._toggle(piece, node)
-        self.trail += (piece, node, MOVED)
+        self.trail = (self.trail, piece, node)
         return node
 
-    def roll_back(self, trail: list[Any]) -> None:
-        """Take back all that `trail` notes, newest first. The board must stand as it stood when the trail ended."""
-        end = len(trail)
-        while end:
-            about = trail[end - 1]
-            note = trail[end - LENGTHS[about] : end - 1]
-            end -= LENGTHS[about]
-            if about == MOVED:
+    def roll_back(self, trail: Trail) -> None:
+        """Take back all changes since `trail` was the board's trail, newest first."""
+        while self.trail is not trail:
+            assert self.trail is not None
+            self.trail, *note = self.trail
+            if len(note) == 2:
                 self._toggle(*note)
-            elif about == PLACED:
+            elif len(note) == 5:
                 self._lift_tile(*note)
             else:
                 a, b, self.open[b], self.coats[b], self.masks[b], self.pieces[b] = note

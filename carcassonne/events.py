@@ -127,36 +127,44 @@ def standing_in_words(piece: str, x: int, y: int, location: str) -> str:
     return f"{office} {'on' if kind == 'road' else 'in'} the {segment_in_words(x, y, location)}"
 
 
+Log = tuple[Any, ...] | None
+"""What happened before, and then one event more: itself, or what makes it, its class and then its fields.
+
+A game notes many events that nobody ever reads. Shared by copies, never changed.
+"""
+
+
+def events_between(before: Log, after: Log) -> list[Event]:
+    """The events that were noted since `before`, in the order that they happened."""
+    events: list[Event] = []
+    while after is not before:
+        assert after is not None
+        after, kind, *content = after
+        events.append(kind(*content) if isinstance(kind, type) else kind)
+    return events[::-1]
+
+
 class Events(Sequence[Event]):
     """What happened, in order, as `game.play` returns it. The events are made when they are first read."""
 
-    __slots__ = ("log",)
-    log: list[Any]
-    """What the events are made of: for each its class and then its fields, or the event itself.
-
-    Set once by the game, and not to be changed.
-    """
+    __slots__ = ("_after", "_before", "_made")
+    _after: Log
+    _before: Log
+    _made: list[Event]
 
     @classmethod
-    def of(cls, log: list[Any]) -> Self:
-        """The events that a log holds."""
-        events = cls()
-        events.log = log
+    def between(cls, before: Log, after: Log) -> Self:
+        """The events that were noted since `before`."""
+        events = cls.__new__(cls)
+        events._before, events._after = before, after
         return events
 
-    def _read(self) -> list[Any]:
-        log, made, place = self.log, [], 0
-        while place < len(log):
-            kind = log[place]
-            place += 1
-            if isinstance(kind, type):
-                end = place + len(fields(kind))
-                made.append(kind(*log[place:end]))
-                place = end
-            else:
-                made.append(kind)
-        log[:] = made
-        return log
+    def _read(self) -> list[Event]:
+        try:
+            return self._made
+        except AttributeError:
+            self._made = events_between(self._before, self._after)
+            return self._made
 
     def __len__(self) -> int:
         return len(self._read())

@@ -10,7 +10,7 @@ from carcassonne.actions import PASS, Action, Draw, Pass, is_among, parse
 from carcassonne.board import NOWHERE, Board
 from carcassonne.chance import fresh_seed, stream
 from carcassonne.errors import CarcassonneError, ExpansionError, IllegalAction, SettingsError
-from carcassonne.events import Event, Events, ScoreChanged
+from carcassonne.events import Event, Events, Log, ScoreChanged, events_between
 from carcassonne.expansion import Expansion
 from carcassonne.geometry import ORIGIN, REACH
 from carcassonne.ruleset import CORE, Ruleset, blamed, guarded, ruleset
@@ -24,11 +24,10 @@ MAX_PLAYERS: Final = len(NAMES)
 
 
 Moment = tuple[Any, ...]
-"""An action and what was before it: the moment before, the action, the events it led to and what it changed on the
-board, both as they are noted, then what else the table held. Shared by copies, never changed.
-
-A moment of which there is no action cannot be undone: the opening, for one.
+"""An action and what was before it: the moment before, the action, the log, the board's trail, and what else the table
+held. Shared by copies, never changed. A moment without an action cannot be undone.
 """
+OPENING: Final[Moment] = (None, None)
 
 
 class LegalActions(Sequence[Action]):
@@ -118,8 +117,7 @@ class Game(Table):
         states = ((expansion.id, guarded(expansion, "new_state")(len(self.players))) for expansion in rules.expansions)
         self.states = {name: state for name, state in states if state is not None}
         self.listening = True
-        self.log = []
-        self.board.trail = []
+        self.log: Log = None
         self._listed: Sequence[Action] | None = None
         self.running = True
         try:
@@ -127,7 +125,7 @@ class Game(Table):
         except Exception as error:
             self._raise_blamed(error)
         self.running = False
-        self._last: Moment = (None, None, self.log)
+        self._last: Moment = OPENING
 
     def _prepared(self, rules: Ruleset, stack: object) -> Preparation:
         tiles = rules.tiles_of[CORE][:]
@@ -249,7 +247,7 @@ class Game(Table):
         other.by_hand = False
         if other.decision == DrawPhase.name:
             other.play_unchecked(Draw(stack[self.top]))
-        other._last = (other._last, None, [])
+        other._last = (other._last, None)
         return other
 
     # playing
@@ -326,12 +324,12 @@ class Game(Table):
         """Play an action that is known to be legal, without checking that it is: with any other the game is lost."""
         if self.running:
             raise CarcassonneError("an action is being applied: hooks change the table, they play no actions")
-        last, log, trail = self._last, [], []
+        log = self.log
         moment = (
-            last,
+            self._last,
             action,
             log,
-            trail,
+            self.board.trail,
             self.seat,
             self.deciding,
             self.turn_seat,
@@ -350,8 +348,6 @@ class Game(Table):
             self.scores,
             self.states,
         )
-        self.log = log
-        self.board.trail = trail
         self.running = True
         try:
             if self.asked:
@@ -371,9 +367,7 @@ class Game(Table):
         finally:
             self.running = False
         self._last = moment
-        events = Events.__new__(Events)
-        events.log = log
-        return events
+        return Events.between(log, self.log)
 
     def undo(self) -> Action:
         """Take back the last action, with all that followed from it; the action. A tile drawn stays the next one.
@@ -419,9 +413,9 @@ class Game(Table):
         other.over = self.over
         other.states = self.states
         other.listening = self.listening
-        other.log = []
+        other.log = self.log
         other.running = False
-        other._last = (self._last, None, []) if self.running else self._last
+        other._last = (self._last, None) if self.running else self._last
         other._listed = self._listed
         return other
 
@@ -491,7 +485,7 @@ class Game(Table):
         (
             self._last,
             _,
-            _,
+            self.log,
             trail,
             self.seat,
             self.deciding,
@@ -512,23 +506,14 @@ class Game(Table):
             self.states,
         ) = moment
         self.board.roll_back(trail)
-        self.board.trail = []
         self._listed = None
 
     # what happened, and what it comes to
 
-    def _past(self) -> list[Moment]:
-        past = []
-        moment: Moment | None = self._last
-        while moment is not None:
-            past.append(moment)
-            moment = moment[0]
-        return past[::-1]
-
     @property
     def events(self) -> tuple[Event, ...]:
         """All that happened so far, the opening included."""
-        return tuple(event for moment in self._past() for event in Events.of(moment[2]))
+        return tuple(events_between(None, self.log))
 
     def events_for(self, seat: int) -> tuple[Event, ...]:
         """All that happened so far as far as a seat may know of it."""
@@ -537,7 +522,12 @@ class Game(Table):
     @property
     def actions(self) -> tuple[Action, ...]:
         """All actions played so far."""
-        return tuple(moment[1] for moment in self._past() if moment[1] is not None)
+        actions, moment = [], self._last
+        while moment is not OPENING:
+            if moment[1] is not None:
+                actions.append(moment[1])
+            moment = moment[0]
+        return tuple(reversed(actions))
 
     def breakdown(self) -> tuple[dict[str, int], ...]:
         """For each seat its points by cause; they add up to its score."""

@@ -11,6 +11,7 @@ from carcassonne.board import Board, bits
 from carcassonne.errors import CarcassonneError, ExpansionError
 from carcassonne.events import (
     Event,
+    Log,
     MeepleDeployed,
     MeepleMoved,
     MeepleReturned,
@@ -171,8 +172,8 @@ class Table:
     """The state of each expansion that has one, by expansion id: to be read. `change_state` gives one to change."""
     listening: bool
     """Whether anybody will read the events."""
-    log: list[Any]
-    """The events of the action being applied, as `Events` reads them."""
+    log: Log
+    """All that happened so far."""
     running: bool
     """Whether an action is being applied: only then may the table be changed."""
 
@@ -261,7 +262,7 @@ class Table:
     def tell(self, event: Event) -> None:
         """Report that something happened."""
         if self.listening:
-            self.log.append(event)
+            self.log = (self.log, event)
 
     def change_score(self, seat: int, cause: str, terms: Terms) -> None:
         """Change a seat's score by the sum of terms; `cause` is a word for the table of points."""
@@ -271,7 +272,7 @@ class Table:
         scores[seat] += points
         self.scores = tuple(scores)
         if self.listening:
-            self.log += (ScoreChanged, seat, points, cause, terms)
+            self.log = (self.log, ScoreChanged, seat, points, cause, terms)
 
     def deploy(self, seat: int, kind: str, node: int) -> int:
         """Stand a piece of a seat's supply on a node; the number of the piece."""
@@ -282,7 +283,7 @@ class Table:
         piece = (free & -free).bit_length() - 1
         self.board.stand(piece, node)
         if self.listening:
-            self.log += (MeepleDeployed, seat, kind, *self.board.place_of(node))
+            self.log = (self.log, MeepleDeployed, seat, kind, *self.board.place_of(node))
         for hook in self.hooks.piece_deployed:
             hook(self, piece)
         return piece
@@ -293,7 +294,7 @@ class Table:
         node = self.board.lift(piece)
         seat, kind = self.pieces.seat_of[piece], self.pieces.kind_of[piece].name
         if self.listening:
-            self.log += (MeepleReturned, seat, kind, *self.board.place_of(node), cause)
+            self.log = (self.log, MeepleReturned, seat, kind, *self.board.place_of(node), cause)
         for hook in self.hooks.piece_returned:
             hook(self, piece, node)
 
@@ -304,7 +305,7 @@ class Table:
         self.board.stand(piece, node)
         if self.listening:
             seat, kind = self.pieces.seat_of[piece], self.pieces.kind_of[piece].name
-            self.log += (MeepleMoved, seat, kind, *self.board.place_of(before), *self.board.place_of(node))
+            self.log = (self.log, MeepleMoved, seat, kind, *self.board.place_of(before), *self.board.place_of(node))
         for hook in self.hooks.piece_moved:
             hook(self, piece, before)
 

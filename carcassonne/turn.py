@@ -113,7 +113,7 @@ class PlacePhase(Phase[Place]):
         table.board.place(ORIGIN + y * STRIDE + x, orientation)
         table.shape = None
         if table.listening:
-            table.log += (TilePlaced, table.turn_seat, orientation.tile.id, x, y, orientation.rotation)
+            table.log = (table.log, TilePlaced, table.turn_seat, orientation.tile.id, x, y, orientation.rotation)
         for hook in table.hooks.tile_placed:
             hook(table)
 
@@ -194,7 +194,7 @@ class EndPhase(Phase[Action]):
         for hook in hooks.turn_ended:
             hook(table)
         if table.listening:
-            table.log += (TurnEnded, table.turn_seat, table.turn)
+            table.log = (table.log, TurnEnded, table.turn_seat, table.turn)
         return NOBODY
 
 
@@ -225,7 +225,7 @@ def draw(table: Table) -> None:
     table.top += 1
     table.shape = table.ruleset.shapes[tile]
     if table.listening:
-        table.log += (TileDrawn, table.turn_seat, tile)
+        table.log = (table.log, TileDrawn, table.turn_seat, tile)
     for hook in table.hooks.tile_drawn:
         hook(table)
 
