@@ -11,9 +11,10 @@ from bisect import bisect_right
 from collections.abc import Iterator
 from typing import Any, Final
 
+from carcassonne.demands import no_cells
 from carcassonne.errors import CarcassonneError
 from carcassonne.geometry import HALF_SLOT, RING, cell_at, in_reach, xy
-from carcassonne.orientations import FeatureKind, Orientation, no_demands
+from carcassonne.orientations import FeatureKind, Orientation, edge_letters
 from carcassonne.placements import PLACEMENTS, Placements
 from carcassonne.tiles import Segment
 from carcassonne.values import value
@@ -91,7 +92,8 @@ class Board:
         self.at: dict[int, int] = {first_cell: ~0}
         """By cell: the number of the tile that lies there, or the complement (~spot) of a frontier cell's spot."""
         # by spot: a place in the lists of the frontier, given to a cell for as long as it is on it
-        self.demands = no_demands(kinds, 1)
+        self.demands = no_cells(len(edge_letters(kinds)))
+        self.demands.append(0)
         """What the tiles around the cell demand of its edges, packed; 0 for a spot that no cell has."""
         self.placements: list[Placements] = [PLACEMENTS[first_cell]]
         self.free: list[int] = []

@@ -5,11 +5,12 @@ Rotations that look the same (same edges, same connections, same markings) are o
 rotation stands for them.
 """
 
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Literal
 
 from carcassonne.actions import Deploy
+from carcassonne.demands import bits_an_edge, what_meets
 from carcassonne.events import Terms
 from carcassonne.geometry import (
     HALF_SLOT,
@@ -72,7 +73,7 @@ class Orientation:
         closes: Sequence[str],
         edge_number: Mapping[str, int],
     ) -> None:
-        bits = edge_bits(edge_number)
+        bits = bits_an_edge(len(edge_number))
         segments = tile.segments
         self.tile = tile
         self.rotation = rotation
@@ -175,60 +176,9 @@ class Shape:
         self.turned: tuple[Orientation, ...] = tuple(turned)
         """The orientation that each rotation 0..3 amounts to."""
         self.distinct: tuple[Orientation, ...] = tuple(by_look.values())
-        met = rotations_met(self.distinct, edge_bits(edge_number))
-        self.fits: bytes | Fits = bytes(map(met.__getitem__, range(256))) if fit_in_bytes(kinds) else met
-        """By the packed demands on a cell the rotations that meet them, as a mask; none for 0, which is no demand."""
-
-
-class Fits(dict[int, int]):
-    """Masks of rotations by packed demands; a demand that is not there is met by none."""
-
-    def __missing__(self, demand: int) -> int:
-        self[demand] = 0
-        return 0
-
-
-class WideDemands(list[int]):
-    """Packed demands that take more than a byte each, with what is asked of a bytearray of those that do not."""
-
-    def copy(self) -> "WideDemands":
-        return WideDemands(self)
-
-    def translate(self, fits: Any) -> bytes:
-        """For each demand the mask of the rotations that meet it."""
-        return bytes(map(fits.__getitem__, self))
-
-
-Demands = bytearray | WideDemands
-"""Packed demands, one after the other. `demands.translate(shape.fits)` is where and how a tile fits."""
-
-
-def no_demands(kinds: Collection[FeatureKind], number: int) -> Demands:
-    """So many demands that ask for nothing, in a game with these kinds of feature."""
-    return bytearray(number) if fit_in_bytes(kinds) else WideDemands([0] * number)
-
-
-def rotations_met(orientations: Iterable[Orientation], bits: int) -> Fits:
-    """For every packed demand that any of the orientations meets, the mask of the rotations that do.
-
-    An orientation meets the demands that ask for some of its own edges and nothing of the others.
-    """
-    found = Fits()
-    for orientation in orientations:
-        for demanded in range(1, 1 << 4):
-            demand = sum(orientation.edges[edge] << bits * edge for edge in range(4) if demanded >> edge & 1)
-            found[demand] |= 1 << orientation.rotation
-    return found
-
-
-def fit_in_bytes(kinds: Collection[FeatureKind]) -> bool:
-    """Whether packed demands take a byte each, as they do with no more than three kinds of edge."""
-    return 4 * edge_bits(edge_letters(kinds)) <= 8
-
-
-def edge_bits(kinds: Collection[object]) -> int:
-    """How many bits of a packed demand one edge takes: 0 stands for no neighbour, else for the kind of edge."""
-    return len(kinds).bit_length()
+        edges = {orientation.rotation: orientation.edges for orientation in self.distinct}
+        self.fits = what_meets(edges, len(edge_number))
+        """By demand on a cell the mask of the rotations that meet it."""
 
 
 def edge_letters(kinds: Iterable[FeatureKind]) -> tuple[str, ...]:
