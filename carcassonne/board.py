@@ -11,10 +11,9 @@ from bisect import bisect_right
 from collections.abc import Iterator
 from typing import Any, Final
 
-from carcassonne.demands import no_cells
 from carcassonne.errors import CarcassonneError
 from carcassonne.geometry import HALF_SLOT, RING, cell_at, in_reach, xy
-from carcassonne.orientations import FeatureKind, Orientation, edge_letters
+from carcassonne.orientations import FeatureKind, Orientation, Shape
 from carcassonne.placements import PLACEMENTS, Placements
 from carcassonne.tiles import Segment
 from carcassonne.values import value
@@ -67,6 +66,7 @@ class Board:
         "coats",
         "completed",
         "demands",
+        "foreign",
         "free",
         "kinds",
         "masks",
@@ -92,9 +92,10 @@ class Board:
         self.at: dict[int, int] = {first_cell: ~0}
         """By cell: the number of the tile that lies there, or the complement (~spot) of a frontier cell's spot."""
         # by spot: a place in the lists of the frontier, given to a cell for as long as it is on it
-        self.demands = no_cells(len(edge_letters(kinds)))
-        self.demands.append(0)
+        self.demands = bytearray(1)
         """What the tiles around the cell demand of its edges, packed; 0 for a spot that no cell has."""
+        self.foreign: dict[int, tuple[tuple[int, int], ...]] = {}
+        """The kinds of edge they demand that are none of the core's, as (edge, kind). Only ever replaced."""
         self.placements: list[Placements] = [PLACEMENTS[first_cell]]
         self.free: list[int] = []
         """The spots that no cell has; the last one is given next."""
@@ -126,7 +127,8 @@ class Board:
         other.orientations = self.orientations[:]
         other.bases = self.bases[:]
         other.at = self.at.copy()
-        other.demands = self.demands.copy()
+        other.demands = self.demands[:]
+        other.foreign = self.foreign
         other.placements = self.placements[:]
         other.free = self.free[:]
         other.watchers = self.watchers.copy()
@@ -148,12 +150,11 @@ class Board:
         """Lay a tile on a frontier cell whose demands it meets, and merge its segments with their neighbours."""
         at, parent, opens, pieces, demands = self.at, self.parent, self.open, self.pieces, self.demands
         masks, coats, free = self.masks, self.coats, self.free
-        number, base, spot = len(self.cells), len(parent), ~at[cell]
-        trail = (self.trail, cell, base, demands[spot], len(demands), self.completed)
+        number, base, own = len(self.cells), len(parent), ~at[cell]
+        trail = (self.trail, cell, demands[own], self.foreign, len(demands), self.completed)
         completed: tuple[int, ...] = ()
         at[cell] = number
-        demands[spot] = 0
-        free.append(spot)
+        demands[own] = 0
         parent += range(base, base + orientation.size)
         opens += orientation.opens
         coats += orientation.coats
@@ -208,6 +209,9 @@ class Board:
                         coats[b] += coats[a]
                     if not opens[b]:
                         completed += (b,)
+        free.append(own)
+        if orientation.foreign or self.foreign:
+            self._demand_foreign(own, cell, orientation)
         self.cells.append(cell)
         self.orientations.append(orientation)
         self.bases.append(base)
@@ -265,9 +269,23 @@ class Board:
         self.on_kind[self.kind_number(node)] ^= 1 << piece
         self.node_of[piece] = node if self.node_of[piece] == NOWHERE else NOWHERE
 
-    def _lift_tile(self, cell: int, base: int, demand: int, spots: int, completed: tuple[int, ...]) -> None:
+    def _demand_foreign(self, own: int, cell: int, orientation: Orientation) -> None:
+        """Note what a tile demands around it that no packed demand can say; its cell has left its `own` spot."""
+        foreign = {spot: asked for spot, asked in self.foreign.items() if spot != own}
+        for step, edge, kind in orientation.foreign:
+            near = self.at[cell + step]
+            if near < 0:
+                foreign[~near] = (*foreign.get(~near, ()), (edge, kind))
+        self.foreign = foreign
+
+    def _lift_tile(
+        self, cell: int, demand: int, foreign: dict[int, tuple[tuple[int, int], ...]], spots: int, completed: tuple[int, ...]
+    ) -> None:
         at, demands, free = self.at, self.demands, self.free
-        orientation = self.orientations.pop()
+        orientation, base = self.orientations.pop(), self.bases.pop()
+        self.cells.pop()
+        self.foreign = foreign
+        own = free.pop()
         for segment in orientation.rings:
             for step in RING:
                 near = cell + step
@@ -279,15 +297,13 @@ class Board:
                         del self.watchers[near]
         for node in self.watchers.get(cell, ()):
             self.open[node] += 1
-        self.cells.pop()
-        self.bases.pop()
         for step, own_demand, _ in reversed(orientation.sides):
             near = cell + step
             if at[near] >= 0:
                 continue
             spot = ~at[near]
             demands[spot] -= own_demand
-            if demands[spot]:
+            if demands[spot] or spot in foreign:
                 continue
             del at[near]
             if spot < spots:
@@ -295,15 +311,24 @@ class Board:
             else:
                 demands.pop()
                 self.placements.pop()
-        spot = free.pop()
-        at[cell] = ~spot
-        demands[spot] = demand
-        self.placements[spot] = PLACEMENTS[cell]
+        at[cell] = ~own
+        demands[own] = demand
+        self.placements[own] = PLACEMENTS[cell]
         self.completed = completed
         for column in (self.parent, self.open, self.coats, self.masks, self.pieces):
             del column[base:]
 
     # what the board tells, in nodes and cells
+
+    def rotations(self, shape: Shape) -> bytes | bytearray:
+        """For each spot the mask of the rotations at which a tile meets its cell's demands."""
+        masks = self.demands.translate(shape.fits)
+        if not self.foreign:
+            return masks
+        corrected = bytearray(masks)
+        for spot, asked in self.foreign.items():
+            corrected[spot] = shape.meeting(self.demands[spot], asked)
+        return corrected
 
     def number_at(self, cell: int) -> int | None:
         """The number of the tile that lies on a cell, None for none."""

@@ -279,10 +279,11 @@ class Game(Table):
         """The legal actions besides passing: those of the phase, then what expansions offer."""
         phase, hooks = self.deciding, self.hooks.extra_actions
         found = phase.actions(self)
-        if not hooks:
-            return found
-        extra = [action for hook in hooks for action in hook(self, phase.name)]
-        return [*found, *extra] if extra else found
+        for hook in hooks:
+            offered = hook(self, phase.name)
+            if offered:
+                found = [*found, *offered]
+        return found
 
     def why_not(self, action: object) -> str | None:
         """The rule that an action would break now, None where it is legal. Changes nothing."""

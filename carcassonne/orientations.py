@@ -7,10 +7,10 @@ rotation stands for them.
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Literal
+from itertools import product
+from typing import TYPE_CHECKING, Any, Final, Literal
 
 from carcassonne.actions import Deploy
-from carcassonne.demands import bits_an_edge, what_meets
 from carcassonne.events import Terms
 from carcassonne.geometry import (
     HALF_SLOT,
@@ -25,6 +25,11 @@ from carcassonne.tiles import FIELD, Tile
 
 if TYPE_CHECKING:
     from carcassonne.table import Table
+
+
+CORE_EDGES: Final = 3
+"""The kinds of edge numbered 1 to 3 are the core's; expansions bring those from 4 on."""
+ALL_ROTATIONS: Final = 0b1111
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,6 +55,7 @@ class Orientation:
         "demands",
         "deploys",
         "edges",
+        "foreign",
         "index_of",
         "joins",
         "kinds",
@@ -73,13 +79,16 @@ class Orientation:
         closes: Sequence[str],
         edge_number: Mapping[str, int],
     ) -> None:
-        bits = bits_an_edge(len(edge_number))
         segments = tile.segments
         self.tile = tile
         self.rotation = rotation
         self.edges: tuple[int, ...] = tuple(edge_number[tile.edges[(edge - rotation) & 3]] for edge in range(4))
-        self.demands = tuple(self.edges[edge] << bits * across_edge(edge) for edge in range(4))
-        """What each edge demands of the cell beyond it."""
+        self.demands = tuple(pack_edge(kind, across_edge(edge)) for edge, kind in enumerate(self.edges))
+        """What each edge demands of the cell beyond it, packed; nothing where its kind is no core one."""
+        self.foreign = tuple(
+            (STEPS[edge], across_edge(edge), kind) for edge, kind in enumerate(self.edges) if kind > CORE_EDGES
+        )
+        """For each edge of another kind: the step over it, the edge that it meets there, and the kind."""
         self.size = len(segments)
         """How many segments it has."""
         self.kinds = tuple(kinds[segment.kind] for segment in segments)
@@ -176,9 +185,33 @@ class Shape:
         self.turned: tuple[Orientation, ...] = tuple(turned)
         """The orientation that each rotation 0..3 amounts to."""
         self.distinct: tuple[Orientation, ...] = tuple(by_look.values())
-        edges = {orientation.rotation: orientation.edges for orientation in self.distinct}
-        self.fits = what_meets(edges, len(edge_number))
-        """By demand on a cell the mask of the rotations that meet it."""
+        self.fits = rotations_met(self.distinct)
+        """By packed demand on a cell the mask of the rotations that meet it; none for 0, the demand of no cell."""
+
+    def meeting(self, demand: int, foreign: Iterable[tuple[int, int]]) -> int:
+        """The mask of the rotations that meet a packed demand, and other kinds at the edges given with them."""
+        mask = self.fits[demand] if demand else ALL_ROTATIONS
+        for edge, kind in foreign:
+            mask &= sum(1 << orientation.rotation for orientation in self.distinct if orientation.edges[edge] == kind)
+        return mask
+
+
+def pack_edge(kind: int, edge: int) -> int:
+    """A demand for one of the core's three kinds of edge, two bits for each edge; 0 for any other kind."""
+    return kind << 2 * edge if kind <= CORE_EDGES else 0
+
+
+def rotations_met(orientations: Iterable[Orientation]) -> bytes:
+    """For each packed demand the mask of the rotations that meet it; none for 0.
+
+    An orientation meets the demands that ask for some of its own edges and nothing of the others.
+    """
+    masks = bytearray(256)
+    for orientation in orientations:
+        packed = [pack_edge(kind, edge) for edge, kind in enumerate(orientation.edges)]
+        for demand in {sum(asked) for asked in product(*((0, edge) for edge in packed))} - {0}:
+            masks[demand] |= 1 << orientation.rotation
+    return bytes(masks)
 
 
 def edge_letters(kinds: Iterable[FeatureKind]) -> tuple[str, ...]:

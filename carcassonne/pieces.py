@@ -29,7 +29,7 @@ class PieceKind:
 class Pieces:
     """All the pieces of one game, by number."""
 
-    __slots__ = ("alone", "by_seat", "kind_of", "kinds", "meeples", "of", "ordinary", "seat_of", "seats", "weights")
+    __slots__ = ("alone", "by_seat", "kind_of", "kinds", "kinds_of", "meeples", "of", "ordinary", "seat_of", "seats", "weights")
 
     def __init__(self, kinds: Sequence[PieceKind], seats: int) -> None:
         self.kinds = tuple(kinds)
@@ -46,6 +46,8 @@ class Pieces:
                 self.kind_of += [kind] * kind.per_seat
                 masks[kind.name] = ((1 << kind.per_seat) - 1) << first
             self.of.append(masks)
+        self.kinds_of = [[(kind, masks[kind.name]) for kind in kinds] for masks in self.of]
+        """For each seat the kinds of piece, each with the mask of its pieces of that kind."""
         self.by_seat = [sum(masks.values()) for masks in self.of]
         """For each seat the mask of all its pieces."""
         self.ordinary = [masks[MEEPLE] for masks in self.of]

@@ -220,7 +220,7 @@ class Table:
         """Whether the drawn tile fits anywhere."""
         shape, board = self.shape, self.board
         assert shape is not None
-        masks = board.demands.translate(shape.fits)
+        masks = board.rotations(shape)
         if not shape.vetoes:
             return any(masks)
         return any(

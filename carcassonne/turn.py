@@ -9,12 +9,10 @@ from carcassonne.board import NOWHERE
 from carcassonne.errors import ExpansionError
 from carcassonne.events import GameOver, TileDrawn, TilePlaced, TileSetAside, TurnEnded
 from carcassonne.expansion import Expansion, Phase
-from carcassonne.geometry import ORIGIN, REACH, STRIDE, cell_at, in_reach, xy
+from carcassonne.geometry import ORIGIN, REACH, STRIDE, cell_at, in_reach
+from carcassonne.orientations import ALL_ROTATIONS
 from carcassonne.scoring import final_scoring, score_completed
 from carcassonne.table import BEFORE_TURN, GAME_OVER, NOBODY, Table
-
-ALL_ROTATIONS: Final = 0b1111
-
 
 class DrawPhase(Phase[Draw]):
     """Draw a tile; where none is left after one was set aside, the game ends (RULES.md 4, row 30)."""
@@ -69,7 +67,7 @@ class PlacePhase(Phase[Place]):
     def actions(self, table: Table) -> Sequence[Action]:
         shape, board = table.shape, table.board
         assert shape is not None
-        masks = board.demands.translate(shape.fits)
+        masks = board.rotations(shape)
         found: list[Place] = []
         for placements, mask in zip(compress(board.placements, masks), masks.translate(None, b"\0"), strict=True):
             found += placements[mask]
@@ -90,7 +88,7 @@ class PlacePhase(Phase[Place]):
             on_frontier = board.placements[spot][ALL_ROTATIONS][rotation] is action
         except (TypeError, LookupError, ArithmeticError):
             on_frontier = False
-        if on_frontier and shape.fits[board.demands[spot]] >> rotation & 1 and not shape.vetoes:
+        if on_frontier and shape.fits[board.demands[spot]] >> rotation & 1 and not (shape.vetoes or board.foreign):
             return None
         if not in_reach(x) or not in_reach(y):
             return f"({x!r},{y!r}) is no cell: column and row are whole numbers, {REACH} at most"
@@ -102,7 +100,7 @@ class PlacePhase(Phase[Place]):
         if there >= 0:
             return f"a tile lies at ({x},{y}) already"
         orientation = shape.turned[rotation]
-        if not shape.fits[board.demands[~there]] >> orientation.rotation & 1:
+        if not board.rotations(shape)[~there] >> orientation.rotation & 1:
             return f"the edges of {shape.id} at rotation {rotation} do not match all neighbours at ({x},{y})"
         return table.placement_vetoed(cell_at(x, y), orientation)
 
@@ -137,15 +135,15 @@ class DeployPhase(Phase[Deploy]):
         if not at_hand:
             return ()
         base, orientation, vetoes = board.bases[-1], board.orientations[-1], table.hooks.may_deploy
-        parent, standing = board.parent, []
+        parent, on_feature, standing = board.parent, board.pieces, []
         for root in range(base, len(parent)):
             while parent[root] != root:
                 root = parent[root]
-            standing.append(board.pieces[root])
+            standing.append(on_feature[root])
         own_meeples = pieces.by_seat[seat] & pieces.meeples
         found: list[Action] = []
-        for kind in pieces.kinds:
-            if not at_hand & pieces.of[seat][kind.name]:
+        for kind, own in pieces.kinds_of[seat]:
+            if not at_hand & own:
                 continue
             for segment, action in orientation.deploys_of(kind.name, kind.stands_on):
                 there = standing[segment]

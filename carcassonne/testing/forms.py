@@ -52,7 +52,7 @@ def board_form(table: Table) -> tuple[object, ...]:
     return (
         (tuple(board.cells), tuple(board.parent), tuple(board.open), tuple(board.coats), tuple(board.masks)),
         (tuple(board.pieces), tuple(board.node_of), board.standing, tuple(board.on_kind)),
-        (tuple(board.at.items()), tuple(map(board.demands.__getitem__, range(len(board.demands)))), tuple(board.free)),
+        (tuple(board.at.items()), bytes(board.demands), tuple(board.foreign.items()), tuple(board.free)),
     )
 
 
