@@ -147,23 +147,17 @@ def events_between(before: Log, after: Log) -> list[Event]:
 class Events(Sequence[Event]):
     """What happened, in order, as `game.play` returns it. The events are made when they are first read."""
 
-    __slots__ = ("_after", "_before", "_made")
-    _after: Log
-    _before: Log
+    __slots__ = ("_made", "after", "before")
+    after: Log
+    before: Log
+    """They are those that were noted since. Both are set once by the game, and not to be changed."""
     _made: list[Event]
-
-    @classmethod
-    def between(cls, before: Log, after: Log) -> Self:
-        """The events that were noted since `before`."""
-        events = cls.__new__(cls)
-        events._before, events._after = before, after
-        return events
 
     def _read(self) -> list[Event]:
         try:
             return self._made
         except AttributeError:
-            self._made = events_between(self._before, self._after)
+            self._made = events_between(self.before, self.after)
             return self._made
 
     def __len__(self) -> int:

@@ -368,7 +368,10 @@ class Game(Table):
         finally:
             self.running = False
         self._last = moment
-        return Events.between(log, self.log)
+        events = Events.__new__(Events)
+        events.before = log
+        events.after = self.log
+        return events
 
     def undo(self) -> Action:
         """Take back the last action, with all that followed from it; the action. A tile drawn stays the next one.

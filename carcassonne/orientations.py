@@ -131,15 +131,13 @@ class Orientation:
                 yield slots[slot], HALF_SLOT + across_half_edge(slot - HALF_SLOT)
 
     def deploys_of(self, piece: str, stands_on: frozenset[str]) -> tuple[tuple[int, Deploy], ...]:
-        """(segment, action) for each segment of a kind that the piece may stand on."""
-        found = self.deploys.get(piece)
-        if found is None:
-            found = self.deploys[piece] = tuple(
-                (index, Deploy(self.locations[index], piece))
-                for index, segment in enumerate(self.tile.segments)
-                if segment.kind in stands_on
-            )
-        return found
+        """(segment, action) for each segment of a kind that the piece may stand on, from now on in `deploys` too."""
+        self.deploys[piece] = tuple(
+            (index, Deploy(self.locations[index], piece))
+            for index, segment in enumerate(self.tile.segments)
+            if segment.kind in stands_on
+        )
+        return self.deploys[piece]
 
     def look(self) -> tuple[object, ...]:
         """What tells this orientation from the tile's other ones."""

@@ -145,7 +145,10 @@ class DeployPhase(Phase[Deploy]):
         for kind, own in pieces.kinds_of[seat]:
             if not at_hand & own:
                 continue
-            for segment, action in orientation.deploys_of(kind.name, kind.stands_on):
+            deploys = orientation.deploys.get(kind.name)
+            if deploys is None:
+                deploys = orientation.deploys_of(kind.name, kind.stands_on)
+            for segment, action in deploys:
                 there = standing[segment]
                 if not (there & own_meeples if kind.joins_own else not there):
                     continue

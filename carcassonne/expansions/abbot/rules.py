@@ -49,6 +49,8 @@ class Abbot(Expansion):
         if decision != DeployPhase.name:
             return ()
         abbots = table.pieces.of[table.seat][ABBOT] & table.board.standing
+        if not abbots:
+            return ()
         return [Recall(*table.where(abbot)[:2]) for abbot in bits(abbots) if not completed(table, abbot)]
 
     def apply_action(self, table: Table, action: Action) -> None:

@@ -4,6 +4,7 @@ The expansion remembers nothing: where the river has got to is read from the boa
 """
 
 from collections.abc import Iterable
+from functools import cache
 from random import Random
 from typing import Final
 
@@ -76,6 +77,7 @@ class River(Expansion):
         return [tile.id for tile in self.tiles() if tile.marks.get(RIVER) == mark]
 
 
+@cache
 def river_edges(orientation: Orientation) -> list[int]:
     """The edges over which the river runs on a tile as it lies."""
     segments = (segment for segment in orientation.tile.segments if segment.kind == RIVER)

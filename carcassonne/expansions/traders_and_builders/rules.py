@@ -91,9 +91,8 @@ class TradersAndBuilders(Expansion):
 
         Nothing is deployed on the tile yet, so a builder on one of its features was there before.
         """
-        board, state = table.board, state_of(table)
-        builder = table.pieces.of[table.turn_seat][BUILDER]
-        if not board.standing & builder or state.second == table.turn:
+        board, builder = table.board, table.pieces.of[table.turn_seat][BUILDER]
+        if not board.standing & builder or state_of(table).second == table.turn:
             return
         segments = range(board.bases[-1], len(board.parent))
         if any(board.pieces[board.root(segment)] & builder for segment in segments):
