@@ -267,7 +267,9 @@ class Game(Table):
                 return ()
             phase = self.deciding
             try:
-                listed = self._answers()
+                listed = phase.actions(self)
+                if self.hooks.extra_actions:
+                    listed = self._with_extra(listed)
             except Exception as error:
                 self._raise_blamed(error)
             if phase.passable:
@@ -275,15 +277,14 @@ class Game(Table):
             self._listed = listed
         return listed
 
-    def _answers(self) -> Sequence[Action]:
-        """The legal actions besides passing: those of the phase, then what expansions offer."""
-        phase, hooks = self.deciding, self.hooks.extra_actions
-        found = phase.actions(self)
-        for hook in hooks:
-            offered = hook(self, phase.name)
+    def _with_extra(self, answers: Sequence[Action]) -> Sequence[Action]:
+        """The answers of the phase, and then what expansions offer besides."""
+        decision = self.deciding.name
+        for hook in self.hooks.extra_actions:
+            offered = hook(self, decision)
             if offered:
-                found = [*found, *offered]
-        return found
+                answers = [*answers, *offered]
+        return answers
 
     def why_not(self, action: object) -> str | None:
         """The rule that an action would break now, None where it is legal. Changes nothing."""
@@ -314,12 +315,22 @@ class Game(Table):
         breaks, and ExpansionError where an expansion fails; the game is then as it was. (An interrupt from outside,
         such as KeyboardInterrupt, may leave it half changed: go on with a copy.)
         """
+        phase = self.deciding
+        try:
+            answers = type(action) in phase.answers and phase.why_not(self, action) is None
+        except Exception:
+            answers = False
+        if not answers or self.over or seat is not None:
+            self._check(action, seat)
+        return self.play_unchecked(action)
+
+    def _check(self, action: Action, seat: int | None) -> None:
+        """Raise IllegalAction, naming the rule that the action of a seat would break, if it would break one."""
         reason = self.why_not(action)
         if reason is None and seat is not None and (type(seat) is not int or seat != self.seat):
             reason = f"seat {seat!r} has no decision to make ({self._due()})"
         if reason is not None:
             raise IllegalAction(f"{in_words(action)} is not legal in turn {self.turn}: {reason}")
-        return self.play_unchecked(action)
 
     def play_unchecked(self, action: Action) -> Events:
         """Play an action that is known to be legal, without checking that it is: with any other the game is lost."""
@@ -477,7 +488,9 @@ class Game(Table):
             self.seat, self.deciding = seat, phase
             if not phase.passable:
                 return
-            found = self._answers()
+            found = phase.actions(self)
+            if self.hooks.extra_actions:
+                found = self._with_extra(found)
             if found:
                 self._listed = [PASS, *found]
                 return

@@ -55,7 +55,7 @@ class PlacePhase(Phase[Place]):
         shape = table.shape
         if shape is None:
             return NOBODY
-        if table.may_place_somewhere():
+        if (not shape.vetoes and any(table.board.rotations(shape))) or table.may_place_somewhere():
             return table.turn_seat
         table.tell(TileSetAside(table.turn_seat, shape.id))
         table.set_aside = (*table.set_aside, shape.id)
