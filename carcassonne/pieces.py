@@ -29,7 +29,20 @@ class PieceKind:
 class Pieces:
     """All the pieces of one game, by number."""
 
-    __slots__ = ("alone", "by_seat", "kind_of", "kinds", "kinds_of", "meeples", "of", "ordinary", "seat_of", "seats", "weights")
+    __slots__ = (
+        "alone",
+        "by_seat",
+        "kind_of",
+        "kinds",
+        "kinds_of",
+        "meeples",
+        "meeples_of",
+        "of",
+        "ordinary",
+        "seat_of",
+        "seats",
+        "weights",
+    )
 
     def __init__(self, kinds: Sequence[PieceKind], seats: int) -> None:
         self.kinds = tuple(kinds)
@@ -54,6 +67,8 @@ class Pieces:
         """For each seat the mask of its ordinary meeples."""
         self.meeples = sum(1 << piece for piece, kind in enumerate(self.kind_of) if kind.is_meeple)
         """The mask of all pieces that are meeples."""
+        self.meeples_of = [mask & self.meeples for mask in self.by_seat]
+        """For each seat the mask of its meeples."""
         self.weights = [
             [
                 (weight, sum(masks[kind.name] for kind in kinds if kind.weight == weight))

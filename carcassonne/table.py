@@ -246,7 +246,7 @@ class Table:
             return f"{with_article(kind.name)} does not stand on {with_article(feature)}"
         standing = board.pieces[board.root(node)]
         if kind.joins_own:
-            if not standing & self.pieces.by_seat[seat] & self.pieces.meeples:
+            if not standing & self.pieces.meeples_of[seat]:
                 return f"{with_article(kind.name)} goes only where its owner's meeple stands already"
         elif standing:
             x, y, location = board.place_of(node)

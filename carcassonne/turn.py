@@ -140,7 +140,7 @@ class DeployPhase(Phase[Deploy]):
             while parent[root] != root:
                 root = parent[root]
             standing.append(on_feature[root])
-        own_meeples = pieces.by_seat[seat] & pieces.meeples
+        own_meeples = pieces.meeples_of[seat]
         found: list[Action] = []
         for kind, own in pieces.kinds_of[seat]:
             if not at_hand & own:

@@ -205,7 +205,7 @@ def revolt(table: Table, tile: str, kind: str) -> None:
 def reach(table: Table, seat: int, kind: str) -> bool:
     """A revolt reaches a seat: its protected meeples score, all others on such features go home; whether any did."""
     state = state_of(table)
-    affected = table.standing_on(kind) & table.pieces.by_seat[seat] & table.pieces.meeples
+    affected = table.standing_on(kind) & table.pieces.meeples_of[seat]
     lost = affected & ~state.protected
     held = (affected & state.protected).bit_count()
     table.tell(RevoltReached(seat, held, lost.bit_count()))
@@ -228,8 +228,7 @@ def sent_home(table: Table) -> int:
 
 def unprotected(table: Table, seat: int) -> int:
     """The knights, highwaymen and monks of a seat that are not protected, as a mask (RULES.md 1.4)."""
-    pieces = table.pieces
-    return pieces.by_seat[seat] & pieces.meeples & revolting(table) & ~state_of(table).protected
+    return table.pieces.meeples_of[seat] & revolting(table) & ~state_of(table).protected
 
 
 def revolting(table: Table) -> int:
@@ -243,7 +242,7 @@ def candidates(table: Table) -> int:
 
     A piece that is no meeple (a builder) does not close the 2-point form: it was deployed instead of a meeple.
     """
-    deployed, meeples = table.deployed, table.pieces.by_seat[table.seat] & table.pieces.meeples
+    deployed, meeples = table.deployed, table.pieces.meeples_of[table.seat]
     standing = meeples & table.board.standing
     if deployed == NOWHERE or not meeples >> deployed & 1:
         settings = settings_of(table)
@@ -271,7 +270,7 @@ def forbidden(table: Table, piece: int) -> str | None:
 
 def standing_at(table: Table, node: int, seat: int | None = None) -> int | None:
     """The meeple of a seat (the deciding one unless told) that stands on a node, if there is one."""
-    own = table.pieces.by_seat[table.seat if seat is None else seat] & table.pieces.meeples
+    own = table.pieces.meeples_of[table.seat if seat is None else seat]
     mine = table.board.pieces[table.board.root(node)] & own
     return next((piece for piece in bits(mine) if table.board.node_of[piece] == node), None)
 
