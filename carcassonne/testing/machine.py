@@ -17,7 +17,9 @@ from carcassonne.expansion import Expansion
 from carcassonne.game import Game
 from carcassonne.ruleset import load
 from carcassonne.testing.failures import BrokenPromise, Fault
-from carcassonne.testing.promises import AT_A_POSITION, pieces_add_up, scores_add_up, states_load
+from carcassonne.testing.promises.accounts import pieces_add_up, scores_add_up
+from carcassonne.testing.promises.pairs import AT_A_POSITION
+from carcassonne.testing.promises.restoring import states_load
 from carcassonne.testing.strategies import play_picks
 from carcassonne.testing.trial import Check, any_settings
 
