@@ -484,6 +484,11 @@ class Game(Table):
         return past[::-1]
 
     @property
+    def course(self) -> tuple[tuple[int, Action | None, Events], ...]:
+        """Each action so far as (the seat that chose it, the action, what happened); the opening's action is None."""
+        return tuple((saved[0] if saved else NOBODY, action, events) for _, action, events, saved, _ in self._past())
+
+    @property
     def events(self) -> tuple[Event, ...]:
         """All that happened so far, the opening included."""
         return tuple(event for _, _, events, _, _ in self._past() for event in events)
