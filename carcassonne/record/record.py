@@ -88,7 +88,7 @@ class Turn(_Model):
     turn: Annotated[int, Field(ge=1)]
     steps: list[Step]
     scores: list[Points] | None = None
-    """Points by seat when the turn had ended; null where it has not."""
+    """Points by seat when the turn had ended; null where it has not, or where they are not told."""
 
 
 class Rest(_Model):
@@ -168,7 +168,7 @@ class Record(_Model):
             "rest": {"stack": game.stack[game.top :], "left_out": list(game.box)},
             "result": {"scores": list(game.scores), "winners": list(game.winners)} if game.over else None,
         }
-        return cls._read(data, "the game cannot be recorded")
+        return cls.from_data(data, "the game cannot be recorded")
 
     @classmethod
     def from_json(cls, text: str) -> Self:
@@ -184,11 +184,12 @@ class Record(_Model):
 
             return cls.of(Record1.from_data(data).replay())
         if data.get("version") != VERSION:
-            raise RecordError(f"the record is of version {_short(data.get('version'))}; this program reads 1 and 2")
-        return cls._read(data, "the record is not right")
+            raise RecordError(f"the record is of version {shortened(data.get('version'))}; this program reads 1 and 2")
+        return cls.from_data(data)
 
     @classmethod
-    def _read(cls, data: Mapping[str, Any], what: str) -> Self:
+    def from_data(cls, data: Mapping[str, Any], what: str = "the record is not right") -> Self:
+        """The record that data of version 2 stand for. Raises RecordError: `what`, and the first thing wrong."""
         try:
             return cls.model_validate(data)
         except ValidationError as error:
@@ -225,9 +226,9 @@ class Record(_Model):
             elif not account.due:
                 rather = "the end of the game" if game.over else f"seat {game.seat} is to choose ({game.decision})"
                 raise RecordError(f"{place}: the record has {step}; by the rules {rather}")
-            elif (happened := account.due.popleft()) != step:
+            elif not agree(happened := account.due.popleft(), step):
                 raise RecordError(f"{place}: the record has {step}; by the rules it is {happened}")
-        if account.due:
+        if account.due and not (self.turns and agree(account.due[0], _Ended(turn=len(self.turns), scores=None))):
             raise RecordError(f"the record is cut short: {account.due[0]} should follow its last step")
         self._compare(game)
         return game
@@ -252,7 +253,7 @@ class Record(_Model):
             raise RecordError(f"the record begins no game: {error}") from error
         start = game.board.orientations[0].tile.id
         if start != self.start:
-            raise RecordError(f"the record starts with tile {_short(self.start)}, by the rules it is {start}")
+            raise RecordError(f"the record starts with tile {shortened(self.start)}, by the rules it is {start}")
         return game
 
     def _drawn(self, boxes: Counter[str]) -> list[str]:
@@ -262,7 +263,7 @@ class Record(_Model):
 
         def take(tile: str, place: str) -> None:
             if tile not in boxes:
-                raise RecordError(f"{place}: there is no tile {_short(tile)} in this game")
+                raise RecordError(f"{place}: there is no tile {shortened(tile)} in this game")
             if not self.free_tiles and not left[tile]:
                 raise RecordError(f"{place}: tile {tile} once more, but there are only {boxes[tile]}")
             left[tile] -= 1
@@ -284,10 +285,8 @@ class Record(_Model):
                 raise RecordError(f"turn {turn.turn} stands where turn {number} should")
             for place, step in enumerate(turn.steps, start=1):
                 yield f"turn {number}, step {place}", step
-            if turn.scores is not None:
+            if turn.scores is not None or number < len(self.turns):
                 yield f"turn {number}, scores", _Ended(turn=number, scores=turn.scores)
-            elif number < len(self.turns):
-                raise RecordError(f"turn {number} has no scores, but it has ended")
 
     def _compare(self, game: Game) -> None:
         """Raise RecordError where the game does not stand in the end as the record says."""
@@ -311,10 +310,17 @@ class _Ended(_Model):
     """The end of a turn, with the points by seat."""
 
     turn: int
-    scores: list[int]
+    scores: list[int] | None
 
     def __str__(self) -> str:
-        return f"the end of turn {self.turn} with scores {self.scores}"
+        return f"the end of turn {self.turn}" + ("" if self.scores is None else f" with scores {self.scores}")
+
+
+def agree(happened: _Model, said: _Model) -> bool:
+    """Whether what happened is what a record says, which may leave the scores of a turn untold."""
+    if isinstance(happened, _Ended) and isinstance(said, _Ended) and said.scores is None:
+        return happened.turn == said.turn
+    return happened == said
 
 
 class _Account:
@@ -387,11 +393,11 @@ def first_fault(error: ValidationError) -> str:
             _, *place = place
             place = place[1:] if key == "steps" and place and place[0] in _KINDS else place
         else:
-            words.append(_short(key))
+            words.append(shortened(key))
     return f"{', '.join(words)}: {message}" if words else message
 
 
-def _short(value: object) -> str:
+def shortened(value: object) -> str:
     """A value from outside as it can stand in one line of an error."""
     text = repr(value)
     return text if len(text) <= 60 else f"{text[:57]}..."
