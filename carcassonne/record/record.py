@@ -397,10 +397,10 @@ def first_fault(error: ValidationError) -> str:
     return f"{', '.join(words)}: {message}" if words else message
 
 
-def shortened(value: object) -> str:
+def shortened(value: object, most: int = 60) -> str:
     """A value from outside as it can stand in one line of an error."""
     text = repr(value)
-    return text if len(text) <= 60 else f"{text[:57]}..."
+    return text if len(text) <= most else f"{text[: most - 3]}..."
 
 
 def _dumps(data: object) -> str:
