@@ -17,6 +17,7 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 
 from carcassonne import ruleset, tile_files
 from carcassonne.agents import AGENTS, agents, play_out
+from carcassonne.cli import files as game_files
 from carcassonne.cli import tables
 from carcassonne.cli.console import errors, output
 from carcassonne.cli.telling import final_table, json_lines, tell
@@ -215,6 +216,11 @@ def check(
             games += 1
             turns += len(trace.moves)
     print(f"{games} game{'s' if games != 1 else ''}, {turns} turns: all agree.")
+
+
+app.command(epilog=_examples("schema > record.schema.json"))(game_files.schema)
+app.command(epilog=_examples("convert game.json game.txt", "convert game.jcz game.json"))(game_files.convert)
+app.command("position", epilog=_examples("position game.json --turn 12"))(game_files.show_position)
 
 
 def run() -> int:

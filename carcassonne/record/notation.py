@@ -123,7 +123,9 @@ class _Reader:
         elif turn := _TURN.fullmatch(said):
             self._turns.append(self._turn(int(turn[1]), turn[2]))
         else:
-            raise RecordError(f"{shortened(said)} is neither a header such as [Seed 7] nor a turn such as '1. Ann: ...'")
+            raise RecordError(
+                f"{shortened(said)} is neither a header such as [Seed 7] nor a turn such as '1. Ann: ...'"
+            )
 
     def _header(self, name: str, text: str) -> None:
         if name not in (*_ONCE, *_OFTEN):

@@ -205,7 +205,9 @@ def _id(name: str) -> str:
 def _json(data: object) -> str:
     """JSON in which no space stands: within a text it is written as an escape."""
     text = json.dumps(data, ensure_ascii=False, separators=(",", ":"))
-    return "".join(char if char.isprintable() and char != " " else json.dumps(char)[1:-1].replace(" ", "\\u0020") for char in text)
+    return "".join(
+        char if char.isprintable() and char != " " else json.dumps(char)[1:-1].replace(" ", "\\u0020") for char in text
+    )
 
 
 # ---- Reading ----
@@ -260,7 +262,9 @@ class _Reader:
             most = tiles_in_the_boxes(rules)
             many = Counter([placed[0][0], *stack, *box]) - most
             for tile in many:
-                raise RecordError(f"the position has {most[tile] + many[tile]} tiles {tile}, but there are {most[tile]}")
+                raise RecordError(
+                    f"the position has {most[tile] + many[tile]} tiles {tile}, but there are {most[tile]}"
+                )
         # A game that is drawn by hand and has no tiles is over at once, whatever the expansions do when it begins.
         game = Game(self._players(), expansions=ids, seed=self._seed, stack=(), by_hand=True, settings=settings)
         game.by_hand = "by_hand" in names
@@ -366,7 +370,9 @@ class _Reader:
             seat, kind = self._owner(game, found, "pieces")
             at_hand = game.pieces.of[seat][kind] & ~game.board.standing
             if not at_hand:
-                raise self._fault("pieces", f"seat {seat} has more than {game.ruleset.piece_named[kind].per_seat} {kind}s")
+                raise self._fault(
+                    "pieces", f"seat {seat} has more than {game.ruleset.piece_named[kind].per_seat} {kind}s"
+                )
             piece = (at_hand & -at_hand).bit_length() - 1
             game.board.stand(piece, self._node(game, found, "pieces"))
 
@@ -412,8 +418,12 @@ class _Reader:
         game.turn, game.turn_seat = int(turn[1]), self._seat(turn[2], seats, "turn")
         game.step = rules.step_of.get(step, BEFORE_TURN)
         game.redrawn, game.instead = "redrawn" in names, "instead" in names
-        asked = [self._match(_DECISION, text, "flags", "asked=DECISION:SEAT") for name, _, text in flags if name == "asked"]
-        game.asked = tuple((self._phase(game, found, "flags").name, self._seat(found[2], seats, "flags")) for found in asked)
+        asked = [
+            self._match(_DECISION, text, "flags", "asked=DECISION:SEAT") for name, _, text in flags if name == "asked"
+        ]
+        game.asked = tuple(
+            (self._phase(game, found, "flags").name, self._seat(found[2], seats, "flags")) for found in asked
+        )
         game.deployed = NOWHERE
         for name, _, text in flags:
             if name == "deployed":

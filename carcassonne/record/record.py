@@ -178,7 +178,7 @@ class Record(_Model):
         """
         data = json_data(text)
         if not isinstance(data, dict) or data.get("format") != FORMAT:
-            raise RecordError(f"the text is no record: it has no \"format\": \"{FORMAT}\"")
+            raise RecordError(f'the text is no record: it has no "format": "{FORMAT}"')
         if data.get("version") == 1:
             from carcassonne.record.version_1 import Record1
 

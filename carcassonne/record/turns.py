@@ -1,9 +1,12 @@
-"""A game's events, turn by turn."""
+"""A game's events and positions, turn by turn."""
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
+from carcassonne.actions import Action
+from carcassonne.errors import RecordError
 from carcassonne.events import Event, TileSetAside, TurnEnded
+from carcassonne.game import Game
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,3 +37,20 @@ def chapters(events: Iterable[Event]) -> Iterator[Chapter]:
         yield Chapter(turn, tuple(page[:in_vain]))
     if page[in_vain:]:
         yield Chapter(None, tuple(page[in_vain:]))
+
+
+def at_turn(game: Game, turn: int) -> Game:
+    """The game as it stood at the first decision of a turn. Raises RecordError where there was none."""
+    if not 1 <= turn <= game.turn:
+        raise RecordError(f"there is no turn {turn}: the game has come to turn {game.turn}")
+    earlier = game.copy()
+    action: Action | None = None
+    for _ in game.actions:
+        if earlier.turn < turn:
+            break
+        action = earlier.undo()
+    if earlier.turn < turn and action is not None:
+        earlier.play(action)
+    if earlier.turn != turn or earlier.over:
+        raise RecordError(f"nothing was decided in turn {turn}")
+    return earlier
