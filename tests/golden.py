@@ -17,12 +17,11 @@ from importlib.metadata import entry_points
 from pathlib import Path
 from random import Random
 
-from generated import tightest
-
 from carcassonne import Action, Deploy, Game
 from carcassonne.events import Event, TurnEnded
 from carcassonne.ruleset import GROUP, load
 from carcassonne.table import state_json
+from carcassonne.testing.playing import tightest
 
 FOLDER = Path(__file__).parent / "golden"
 OURS = tuple(

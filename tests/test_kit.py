@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from broken.promises import ALSO_BROKEN, BROKEN, PARTNERS
 from broken.smells import SMELLY
-from hypothesis import Phase, given, settings
+from hypothesis import Phase, find, given, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import run_state_machine_as_test
 
@@ -22,6 +22,8 @@ from carcassonne.testing import (
     BrokenPromise,
     ContractWarning,
     GameMachine,
+    Playthrough,
+    Setup,
     Trial,
     check_expansion,
     strategies,
@@ -176,6 +178,38 @@ def test_any_action_is_legal_or_refused(data: st.DataObject, game: Game) -> None
         assert game.key() == key
     game.play(data.draw(strategies.legal_actions(game)))
     assert game.key() != key
+
+
+@given(strategies.playthroughs(among=["river"], always=["abbot"], players=3))
+def test_playthroughs_go_from_the_opening_to_the_end_with_the_expansions_told(play: Playthrough) -> None:
+    first, *_, last = ((game.actions, game.over) for game in play)
+    assert (first, last) == (((), False), (play.finished.actions, True))
+    assert {"abbot"} <= {expansion.id for expansion in play.setup.expansions} <= {"abbot", "river"}
+    assert play.setup.players == 3
+
+
+@given(strategies.games(unfinished=True))
+def test_unfinished_games_are_never_over(game: Game) -> None:
+    assert not game.over
+
+
+@given(strategies.games(least=10, most=20))
+def test_a_setup_of_a_game_begins_the_same_game(game: Game) -> None:
+    again = Setup.of(game).game()
+    for action in game.actions:
+        again.play(action)
+    assert again.key() == game.key()
+
+
+def test_settings_shrink_to_their_defaults_and_can_be_anything() -> None:
+    revolts = load("peasant_revolts")
+    any_of_them = strategies.rule_settings([revolts])
+    plain = find(any_of_them, lambda settings: True)
+    assert (
+        Game(expansions=[revolts], settings=plain).settings.to_json() == Game(expansions=[revolts]).settings.to_json()
+    )
+    for name in plain["peasant_revolts"]:
+        assert not find(any_of_them, lambda settings, name=name: not settings[revolts.id][name])[revolts.id][name]
 
 
 @given(strategies.rulesets())

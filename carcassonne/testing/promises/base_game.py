@@ -6,7 +6,8 @@ from random import Random
 from carcassonne.errors import CarcassonneError
 from carcassonne.game import Game
 from carcassonne.testing.failures import Breach, BrokenPromise
-from carcassonne.testing.trial import Setup, Trial, base_stack, with_required
+from carcassonne.testing.setups import Setup, base_stack, with_required
+from carcassonne.testing.trial import Trial
 
 
 def the_base_game_is_unchanged_without_its_tiles(trial: Trial) -> None:

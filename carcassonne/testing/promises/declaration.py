@@ -10,7 +10,8 @@ from carcassonne.ruleset import ruleset, wrong_signatures
 from carcassonne.scoring import CORE_KINDS
 from carcassonne.testing.failures import Breach, BrokenPromise
 from carcassonne.testing.promises.asking import broken
-from carcassonne.testing.trial import Trial, any_settings, with_required
+from carcassonne.testing.setups import any_settings, with_required
+from carcassonne.testing.trial import Trial
 from carcassonne.tiles import Tile
 
 

@@ -11,7 +11,8 @@ from carcassonne.testing.promises.asking import broken
 from carcassonne.testing.promises.choices import all_apply, misses_are_refused, texts_read_back
 from carcassonne.testing.promises.hooks import state_is_copied
 from carcassonne.testing.promises.restoring import copy_is_independent, states_load, undo_restores
-from carcassonne.testing.trial import Check, Setup, Trial, any_settings, everywhere_in, with_required
+from carcassonne.testing.setups import Setup, any_settings, with_required
+from carcassonne.testing.trial import Check, Trial, everywhere_in
 
 IN_PAIRS: Final = 2
 """Games with each partner."""

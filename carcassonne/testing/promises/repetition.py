@@ -13,6 +13,7 @@ from carcassonne.expansion import Expansion
 from carcassonne.game import Game
 from carcassonne.testing.failures import Breach, BrokenPromise, Fault
 from carcassonne.testing.promises.asking import at_every_position, broken
+from carcassonne.testing.setups import Setup
 from carcassonne.testing.trial import Trial, everywhere_in
 
 HASH_SEEDS: Final = ("0", "1", "4242")
@@ -57,13 +58,7 @@ def replay_is_identical(game: Game, rng: Random) -> None:
     """Play the game again, at its end and now and then before."""
     if not game.over and len(game.actions) not in REPLAYED_AFTER:
         return
-    again = Game(
-        game.players,
-        expansions=game.ruleset.expansions,
-        seed=game.seed,
-        stack=game.stack,
-        settings=game.settings.to_json(),
-    )
+    again = Setup.of(game).with_stack(game.stack).game()
     for number, action in enumerate(game.actions, start=1):
         try:
             again.play(again.action(str(action)))
