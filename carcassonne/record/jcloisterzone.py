@@ -15,7 +15,7 @@ from pydantic import AliasChoices, AliasPath, BaseModel, ConfigDict, Field, Vali
 
 from carcassonne.actions import PASS, Action, Deploy, Draw, Place
 from carcassonne.errors import CarcassonneError, RecordError
-from carcassonne.expansions.abbot import Recall
+from carcassonne.expansions.abbot import ABBOT, GARDEN, Recall
 from carcassonne.game import Game
 from carcassonne.geometry import EDGES, REACH, xy
 from carcassonne.tiles import CITY, FIELD, ROAD
@@ -24,7 +24,6 @@ from carcassonne.turn import DeployPhase, DrawPhase, PlacePhase
 SMALL: Final = "small-follower"
 FARMERS: Final = "farmers"
 BASE: Final = "basic"
-ABBOT: Final = "abbot"
 WITH_GARDENS: Final = "2"
 """The edition of a set whose tiles carry gardens."""
 
@@ -335,7 +334,7 @@ def _kind(game: Game, theirs: str) -> str:
     if not any(expansion.id == ABBOT for expansion in game.ruleset.expansions):
         return ours
     for kind in kinds:
-        if any(segment.kind == "garden" for segment in game.ruleset.shapes[kind].tile.segments) == garden:
+        if any(segment.kind == GARDEN for segment in game.ruleset.shapes[kind].tile.segments) == garden:
             return kind
     raise RecordError(f"tile '{theirs}' carries no garden, our {ours} always does")
 
@@ -371,8 +370,8 @@ class _Replay:
                 self._game.play(self._deployment(payload))
             case _ReturnMeeple():
                 self._game.play(self._recall(payload))
-            case _ if self._due == "choice":
-                self._decline()
+            case _ if self._due == "choice" and self._game.decision == DeployPhase.name:
+                self._game.play(PASS)
         self._due = "PLACE_TILE" if message.type == "COMMIT" else "COMMIT"
 
     def ended(self) -> Game:
@@ -395,7 +394,9 @@ class _Replay:
         if not fits[self._due]:
             due = "a choice or COMMIT" if self._due == "choice" else self._due
             raise RecordError(f"it comes out of order: {due} is due")
-        if self._due == "PLACE_TILE" and not self._game.over:
+        if self._due == "PLACE_TILE":
+            if self._game.over:
+                raise RecordError("the game is over")
             self._seat = self._game.seat
         if message.player not in (None, self._seat):
             raise RecordError(f"it is of player {message.player}; player {self._seat} is to act")
@@ -452,11 +453,6 @@ class _Replay:
         if seat != str(self._seat):
             raise RecordError(f"meeple {shown(meeple)} is not of player {self._seat}, who is to act")
         return piece
-
-    def _decline(self) -> None:
-        """Make no choice, where there is one."""
-        if self._game.decision == DeployPhase.name:
-            self._game.play(PASS)
 
 
 def _locations(kind: str, theirs: str) -> set[str]:
