@@ -3,6 +3,8 @@
 import json
 import re
 from collections.abc import Callable
+from copy import deepcopy
+from dataclasses import replace
 from pathlib import Path
 from random import Random
 from time import perf_counter
@@ -16,7 +18,9 @@ from pages import DOCS, blocks_of, printed_by
 
 from carcassonne import PASS, Action, CarcassonneError, Draw, Game, RecordError
 from carcassonne.record import jcloisterzone
+from carcassonne.record.files import read_game
 from carcassonne.record.jcloisterzone import names, read
+from carcassonne.testing import strategies
 from carcassonne.tile_files import shipped
 
 GAMES = Path(__file__).parent / "jcloisterzone"
@@ -144,30 +148,29 @@ def test_a_game_goes_on_while_a_tile_that_is_left_fits_somewhere() -> None:
     assert again.key() == left.key()
 
 
+@pytest.mark.parametrize("name", ["base", "builder", "gardens"])
+def test_the_command_makes_a_record_that_is_the_same_game(name: str, tmp_path: Path) -> None:
+    pytest.importorskip("typer")
+    from typer.testing import CliRunner
+
+    from carcassonne.cli.app import app
+
+    source, target = GAMES / f"{name}.jcz", tmp_path / "game.json"
+    done = CliRunner().invoke(app, ["convert", str(source), str(target)])
+    assert done.exit_code == 0, done.output
+    assert read_game(target).key() == read_game(source).key() == read(source.read_text("utf-8")).key()
+
+
 # ---- Any game ----
 
 
 @st.composite
 def played(draw: st.DrawFn) -> Game:
     """A game of covered expansions at any moment, drawn by hand as a converted one is."""
-    game = Game(
-        draw(st.integers(2, 6)),
-        expansions=[name for name in COVERED if draw(st.booleans())],
-        seed=0,
-        by_hand=True,
-        settings={
-            "fields": draw(st.booleans()),
-            "two_tile_city": draw(st.sampled_from((4, 2))),
-            "meeples": draw(st.sampled_from((7, 3, 0))),
-            "sets": draw(st.sampled_from((1, 1, 2))),
-        },
-    )
-    indices = draw(st.lists(st.integers(0, 199), min_size=1, max_size=50))
-    for number in range(draw(st.integers(0, 400))):
-        if game.over:
-            break
-        game.play(game.legal_actions[indices[number % len(indices)] % len(game.legal_actions)])
-    return game
+    setup = draw(strategies.setups(among=COVERED))
+    settings = {**setup.settings, "sets": draw(st.sampled_from((1, 1, 2)))}
+    game = replace(setup, seed=0, settings=settings).game(by_hand=True)
+    return draw(strategies.picks()).play(game, draw(st.integers(0, 500)))
 
 
 def drawn_to_the_end(game: Game) -> Game:
@@ -398,9 +401,9 @@ def mutated(data: Any, random: Random) -> Any:
         elif way < 0.95:
             data.pop(place)
         elif isinstance(data, list):
-            data.insert(random.randrange(len(data) + 1), data[place])
+            data.insert(random.randrange(len(data) + 1), deepcopy(data[place]))
         return data
-    return random.choice(JUNK)
+    return deepcopy(random.choice(JUNK))
 
 
 def garbled(sound: str, random: Random) -> str:
