@@ -34,7 +34,9 @@ def schema() -> None:
 
 def convert(
     source: Annotated[Path, typer.Argument(metavar="IN", help="A game, in any form.")],
-    target: Annotated[str, typer.Argument(metavar="OUT", help="Where to write it; - for standard output.")],
+    target: Annotated[
+        str, typer.Argument(metavar="[OUT]", help="Where to write it; left out or -: on standard output.")
+    ] = "-",
     to: Annotated[
         str | None,
         typer.Option(metavar="FORM", help=f"What to write: {', '.join(FORMS)}. Left out: what OUT's suffix says."),
@@ -44,9 +46,9 @@ def convert(
     """Turn a game into another form.
 
     IN is a record, a game in notation, a position, or a game that JCloisterZone saved. OUT becomes a record where it
-    ends in .json, and notation where it ends in .txt.
+    ends in .json or is left out, and notation where it ends in .txt.
     """
-    form = to or BY_SUFFIX.get(Path(target).suffix)
+    form = to or ("record" if target == STANDARD_OUTPUT else BY_SUFFIX.get(Path(target).suffix))
     if form is None:
         raise typer.BadParameter(f"'{target}' does not tell what to write; --to can be {', '.join(FORMS)}")
     if form not in FORMS:

@@ -11,7 +11,7 @@ import json
 import re
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from itertools import accumulate, groupby
+from itertools import accumulate, groupby, pairwise
 from random import Random
 from typing import Any, Final
 from urllib.parse import quote, unquote
@@ -24,7 +24,7 @@ from carcassonne.expansion import Phase
 from carcassonne.game import Game
 from carcassonne.geometry import ORIGIN, REACH, cell_at
 from carcassonne.record.record import json_data, shortened
-from carcassonne.record.rules import BASE, expansions_of, has_free_tiles, rules_of, tiles_in_the_boxes
+from carcassonne.record.rules import BASE, expansions_of, has_free_tiles, rules_of, tiles_of
 from carcassonne.ruleset import Ruleset, ruleset
 from carcassonne.settings import read_settings
 from carcassonne.table import BEFORE_TURN, NOBODY
@@ -76,7 +76,7 @@ def write(game: Game, public: bool = False) -> str:
     board, ruleset = game.board, game.ruleset
     stack, box = ordered(game) if public else (game.stack, game.box)
     ends = [game.top, *(end for end in game.blocks if end > game.top)]
-    parts = [_some(stack[first:end]) for first, end in zip(ends, ends[1:], strict=False)]
+    parts = [_some(stack[first:end]) for first, end in pairwise(ends)]
     settings = _chosen(game)
     fields = [
         "+".join(f"{_id(name)}@{_id(version)}" for name, version in rules_of(game).items())
@@ -259,7 +259,7 @@ class _Reader:
         stack = [*drawn, *hand, *(tile for part in parts for tile in part)]
         box = self._ids(rules, fields["left out"], "left out")
         if "free_tiles" not in names:
-            most = tiles_in_the_boxes(rules)
+            _, most = tiles_of(rules)
             many = Counter([placed[0][0], *stack, *box]) - most
             for tile in many:
                 raise RecordError(

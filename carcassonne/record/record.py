@@ -15,7 +15,7 @@ from carcassonne.actions import Draw
 from carcassonne.errors import CarcassonneError, RecordError
 from carcassonne.events import Events, ScoreChanged, TileDrawn, TilePlaced, TileSetAside, TurnEnded
 from carcassonne.game import MAX_PLAYERS, MIN_PLAYERS, Game
-from carcassonne.record.rules import expansions_of, has_free_tiles, rules_of, tiles_in_the_boxes
+from carcassonne.record.rules import expansions_of, has_free_tiles, rules_of, tiles_of
 from carcassonne.ruleset import ruleset
 
 FORMAT: Final = "carcassonne record"
@@ -125,7 +125,7 @@ class Record(_Model):
     by_hand: bool = False
     """Whether the tiles were drawn by hand."""
     free_tiles: bool = False
-    """Whether a stack was given that holds more tiles of some kind than there are in the boxes."""
+    """Whether a stack was given whose tiles are not just those that come with the rules."""
     start: Word
     """The tile at (0, 0)."""
     turns: list[Turn]
@@ -237,8 +237,10 @@ class Record(_Model):
         """The game before its first action."""
         names = expansions_of(self.rules)
         try:
-            boxes = tiles_in_the_boxes(ruleset(names, self.settings))
-            drawn = self._drawn(boxes)
+            start, tiles = tiles_of(ruleset(names, self.settings))
+            if start != self.start:
+                raise RecordError(f"the record starts with tile {shortened(self.start)}, by the rules it is {start}")
+            drawn = self._drawn(tiles)
             game = Game(
                 self.players,
                 expansions=names,
@@ -251,21 +253,18 @@ class Record(_Model):
             raise
         except CarcassonneError as error:
             raise RecordError(f"the record begins no game: {error}") from error
-        start = game.board.orientations[0].tile.id
-        if start != self.start:
-            raise RecordError(f"the record starts with tile {shortened(self.start)}, by the rules it is {start}")
         return game
 
-    def _drawn(self, boxes: Counter[str]) -> list[str]:
+    def _drawn(self, tiles: Counter[str]) -> list[str]:
         """The tiles drawn, in order. Raises RecordError where one does not exist, or not so often."""
         drawn: list[str] = []
-        left = boxes - Counter([self.start])
+        left = tiles - Counter([self.start])
 
         def take(tile: str, place: str) -> None:
-            if tile not in boxes:
+            if tile not in tiles and not self.free_tiles:
                 raise RecordError(f"{place}: there is no tile {shortened(tile)} in this game")
-            if not self.free_tiles and not left[tile]:
-                raise RecordError(f"{place}: tile {tile} once more, but there are only {boxes[tile]}")
+            if not left[tile] and not self.free_tiles:
+                raise RecordError(f"{place}: tile {tile} once more, but there are only {tiles[tile]}")
             left[tile] -= 1
 
         for place, step in self._steps():
@@ -290,17 +289,23 @@ class Record(_Model):
 
     def _compare(self, game: Game) -> None:
         """Raise RecordError where the game does not stand in the end as the record says."""
+        if self.rest is not None and not self.free_tiles:
+            _, tiles = tiles_of(game.ruleset)
+            missing = tiles - Counter([self.start, *game.drawn, *self.rest.stack, *self.rest.left_out])
+            if missing:
+                which = shortened(", ".join(sorted(missing.elements())))
+                raise RecordError(f"the record is cut short: {which} is neither drawn nor left")
         if self.result is None and game.over:
             raise RecordError("the record has no result, but the game is over")
         if self.result is not None:
             if not game.over:
                 raise RecordError(f"the record has a result, but the game goes on: {game!r}")
-            for name, said, found in (
+            for name, told, due in (
                 ("scores", self.result.scores, list(game.scores)),
                 ("winners", self.result.winners, list(game.winners)),
             ):
-                if said != found:
-                    raise RecordError(f"the result has {name} {said}, by the rules they are {found}")
+                if told != due:
+                    raise RecordError(f"the result has {name} {told}, by the rules they are {due}")
         if self.rest is not None and Counter(self.rest.left_out) != Counter(game.box):
             said, found = (", ".join(sorted(tiles)) or "no tiles" for tiles in (self.rest.left_out, game.box))
             raise RecordError(f"the record leaves out {said}; by the rules it is {found}")

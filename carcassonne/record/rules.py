@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Mapping
+from functools import lru_cache
 from typing import Final
 
 from carcassonne.errors import RecordError, RulesetError
@@ -32,12 +33,15 @@ def expansions_of(rules: Mapping[str, str]) -> tuple[str, ...]:
     return tuple(name for name in rules if name != BASE)
 
 
-def tiles_in_the_boxes(ruleset: Ruleset) -> Counter[str]:
-    """How many tiles of each kind the base game and the expansions hold."""
-    return Counter(tile for tiles in ruleset.tiles_of.values() for tile in tiles)
+@lru_cache(maxsize=128)
+def tiles_of(ruleset: Ruleset) -> tuple[str, Counter[str]]:
+    """The start tile, and how many tiles of each kind a game begins with, those left out included."""
+    game = Game(expansions=ruleset.expansions, settings=ruleset.settings.to_json(), seed=0, by_hand=True)
+    start = game.board.orientations[0].tile.id
+    return start, Counter([start, *game.stack, *game.box])
 
 
 def has_free_tiles(game: Game) -> bool:
-    """Whether a stack was given that holds more tiles of some kind than there are in the boxes."""
+    """Whether a stack was given whose tiles are not just those that come with the rules."""
     start = game.board.orientations[0].tile.id
-    return not Counter([start, *game.stack, *game.box]) <= tiles_in_the_boxes(game.ruleset)
+    return (start, Counter([start, *game.stack, *game.box])) != tiles_of(game.ruleset)
