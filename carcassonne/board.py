@@ -12,6 +12,7 @@ from collections.abc import Iterator
 
 from carcassonne.errors import CarcassonneError
 from carcassonne.geometry import HALF_SLOT, RING, STEPS, cell_at, in_reach, xy
+from carcassonne.notebook import picture
 from carcassonne.orientations import FeatureKind, Orientation
 from carcassonne.tiles import Segment
 from carcassonne.values import value
@@ -359,6 +360,8 @@ class Board:
         return self.bases[number] + segment
 
     # what the board shows: views made on demand
+
+    _repr_svg_ = picture
 
     @property
     def tiles(self) -> dict[tuple[int, int], PlacedTile]:

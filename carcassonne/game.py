@@ -13,6 +13,7 @@ from carcassonne.errors import CarcassonneError, ExpansionError, IllegalAction, 
 from carcassonne.events import Event, Events, ScoreChanged
 from carcassonne.expansion import Expansion
 from carcassonne.geometry import ORIGIN, REACH
+from carcassonne.notebook import picture
 from carcassonne.ruleset import CORE, Ruleset, blamed, guarded, ruleset
 from carcassonne.scoring import score_completed
 from carcassonne.table import BEFORE_TURN, GAME_OVER, NOBODY, Preparation, Standing, Table, state_json
@@ -150,6 +151,8 @@ class Game(Table):
     def __repr__(self) -> str:
         state = "over" if self.over else f"turn {self.turn}, {self.players[self.seat]} to {self.decision}"
         return f"<Game {self.ruleset!r} {state}, scores {self.scores}>"
+
+    _repr_svg_ = picture
 
     # where it stands
 
