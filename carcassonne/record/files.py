@@ -75,6 +75,15 @@ def read_text(path: str | os.PathLike[str]) -> str:
 
 
 def write_text(path: str | os.PathLike[str], text: str) -> None:
+    """Write a text into a file as `write_bytes` does, in UTF-8."""
+    try:
+        content = text.encode("utf-8")
+    except UnicodeEncodeError as error:
+        raise RecordError(f"{os.fspath(path)}: cannot be written: {error}") from error
+    write_bytes(path, content)
+
+
+def write_bytes(path: str | os.PathLike[str], content: bytes) -> None:
     """Write a file as a whole: it is written beside, brought to disk, and then takes the old one's place.
 
     Whatever interrupts it, the file holds its old content or the new one. Raises RecordError where that cannot be.
@@ -84,7 +93,7 @@ def write_text(path: str | os.PathLike[str], text: str) -> None:
     try:
         try:
             with open(part, "wb") as file:
-                file.write(text.encode("utf-8"))
+                file.write(content)
                 file.flush()
                 os.fsync(file.fileno())
             if target.exists():
@@ -94,10 +103,8 @@ def write_text(path: str | os.PathLike[str], text: str) -> None:
             part.unlink(missing_ok=True)
             raise
         _bring_to_disk(target.parent)
-    except (OSError, UnicodeEncodeError) as error:
-        raise RecordError(
-            f"{os.fspath(path)}: cannot be written: {getattr(error, 'strerror', None) or error}"
-        ) from error
+    except OSError as error:
+        raise RecordError(f"{os.fspath(path)}: cannot be written: {error.strerror or error}") from error
 
 
 def _bring_to_disk(folder: Path) -> None:

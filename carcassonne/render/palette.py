@@ -186,3 +186,17 @@ def style(theme: Theme) -> str:
 def _sheet(head: str, palette: Palette) -> str:
     colours = {name: getattr(palette, name) for name in Palette.__slots__}
     return "".join(f".{head}{name}{{{rule.format(**colours)}}}" for name, rule in _RULES.items())
+
+
+def variables(theme: Theme) -> str:
+    """The colours of a theme as CSS variables, for a page round a picture."""
+    check(theme)
+    first = _root(DARK if theme == "dark" else LIGHT)
+    return first + (f"@media (prefers-color-scheme:dark){{{_root(DARK)}}}" if theme == "auto" else "")
+
+
+def _root(palette: Palette) -> str:
+    named = ("paper", "ink", "faint", "card", "card_line", "legal")
+    colours = "".join(f"--{name.replace('_', '-')}:{getattr(palette, name)};" for name in named)
+    scheme = "dark" if palette is DARK else "light"
+    return f":root{{color-scheme:{scheme};{colours}}}"

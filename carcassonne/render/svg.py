@@ -7,6 +7,7 @@ script, nothing to fetch. `theme` is `light`, `dark`, or `auto`, which follows t
 from collections.abc import Iterable
 
 from carcassonne.board import Board
+from carcassonne.errors import CarcassonneError
 from carcassonne.game import Game
 from carcassonne.geometry import xy
 from carcassonne.render import board as boards
@@ -21,6 +22,20 @@ from carcassonne.tiles import Tile, TileSet
 
 MOST = 1200.0
 """How broad a picture says it is, in pixels, where its units come to more; it can be shown at any size."""
+
+
+def of(thing: object, theme: Theme = "auto") -> str:
+    """A picture of a game, a board, a tile or a set of tiles. Raises CarcassonneError where it is something else."""
+    match thing:
+        case Game():
+            return game(thing, theme)
+        case Board():
+            return board(thing, theme)
+        case Tile():
+            return tile(thing, theme)
+        case TileSet():
+            return sheet([thing], theme)
+    raise CarcassonneError(f"{type(thing).__name__} is nothing that is drawn: games, boards, tiles and tile sets are")
 
 
 def game(game: Game, theme: Theme = "auto", *, choices: bool = True) -> str:
