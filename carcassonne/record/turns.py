@@ -22,7 +22,7 @@ def chapters(events: Iterable[Event]) -> Iterator[Chapter]:
     """Split the events of a game from its start into turns, each as soon as it has ended.
 
     The last chapter of a finished game is its final scoring. Before it stands a turn in which no tile was placed where
-    the last tiles of the stack fitted nowhere (RULES.md 3.2).
+    the last tiles of the stack fitted nowhere (docs/rules.md 3.2).
     """
     turn = 1
     page: list[Event] = []
