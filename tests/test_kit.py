@@ -290,6 +290,8 @@ def test_the_machine_catches_what_is_broken() -> None:
 
 # the page
 
+PATIENT = "from hypothesis import settings\nsettings.register_profile('p', deadline=None)\nsettings.load_profile('p')\n"
+"""However busy the machine is."""
 PAGE = (Path(__file__).parent.parent / "docs" / "testing.md").read_text(encoding="utf-8")
 
 
@@ -301,7 +303,8 @@ def test_the_page_lists_every_promise_and_every_smell(told: Callable[..., object
 
 def test_the_blocks_of_the_page_are_tests_that_pass(tmp_path: Path) -> None:
     blocks = re.findall(r"<!-- run -->\n```python\n(.*?)^```$", PAGE, re.DOTALL | re.MULTILINE)
-    assert len(blocks) == 4
+    assert len(blocks) == 5
+    (tmp_path / "conftest.py").write_text(PATIENT, encoding="utf-8")
     for number, block in enumerate(blocks):
         (tmp_path / f"test_block_{number}.py").write_text(block, encoding="utf-8")
     command = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "-W", "ignore", str(tmp_path)]
