@@ -197,7 +197,7 @@ def _fault(error: ValidationError) -> str:
     """Where the first fault is, and what: `'setup.sets': Field required`."""
     fault = error.errors(include_url=False, include_context=False, include_input=False)[0]
     place = ".".join(str(step) for step in fault["loc"])
-    return f"{shown(place)}: {fault['msg']}" if place else f"text is no JSON that can be read: {fault['msg']}"
+    return f"{shown(place)}: {fault['msg']}" if place else f"text cannot be read: {fault['msg']}"
 
 
 def _not_undone(replay: Sequence[_Message]) -> Iterator[tuple[int, _Message]]:
