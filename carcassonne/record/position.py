@@ -263,7 +263,7 @@ class _Reader:
             many = Counter([placed[0][0], *stack, *box]) - most
             for tile in many:
                 raise RecordError(
-                    f"the position has {most[tile] + many[tile]} tiles {tile}, but there are {most[tile]}"
+                    f"the position has {most[tile] + many[tile]} tiles {tile}, but there are only {most[tile]}"
                 )
         # A game that is drawn by hand and has no tiles is over at once, whatever the expansions do when it begins.
         game = Game(self._players(), expansions=ids, seed=self._seed, stack=(), by_hand=True, settings=settings)
@@ -371,7 +371,7 @@ class _Reader:
             at_hand = game.pieces.of[seat][kind] & ~game.board.standing
             if not at_hand:
                 raise self._fault(
-                    "pieces", f"seat {seat} has more than {game.ruleset.piece_named[kind].per_seat} {kind}s"
+                    "pieces", f"seat {seat} has more than {game.ruleset.piece_named[kind].per_seat} of the piece {kind}"
                 )
             piece = (at_hand & -at_hand).bit_length() - 1
             game.board.stand(piece, self._node(game, found, "pieces"))
