@@ -14,7 +14,7 @@ from carcassonne.record import jcloisterzone, notation, position
 from carcassonne.record.record import FORMAT, Record, json_data
 from carcassonne.record.rules import BASE
 
-LARGEST: Final = 8 * 2**20
+LARGEST: Final = 4 * 2**20
 """Bytes of the largest file that is read: many times more than the longest game needs."""
 
 
@@ -37,7 +37,7 @@ def game_from_text(text: str, seed: int = 0) -> Game:
     if beginning == "{":
         data = json_data(text)
         if data.get("format") == FORMAT:
-            return Record.from_json(text).replay()
+            return Record.of_any_version(data).replay()
         if "replay" in data and "setup" in data:
             return jcloisterzone.read(text)
         raise RecordError(f'this JSON is neither a record ("format": "{FORMAT}") nor a game saved by JCloisterZone')

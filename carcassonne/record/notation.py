@@ -20,6 +20,8 @@ from carcassonne.record.record import Chosen, Drawn, Record, Turn, json_data, sh
 
 WRAPPED: Final = 16
 """Tiles in one header."""
+LONGEST: Final = 2**16
+"""Characters of the longest line that is read."""
 DRAWS: Final = "draws"
 ASIDE: Final = "sets aside"
 SCORES: Final = "=>"
@@ -29,9 +31,8 @@ _NAME: Final = r"[\w.'-]+(?: [\w.'-]+)*"
 _WORD: Final = re.compile(r"[\w.+-]+")
 _LINE: Final = re.compile(rf"(?:{_QUOTED}|[^\"#])*")
 """All of a line but its comment."""
-_HEADER: Final = re.compile(r"\[\s*(\w+)(?:\s+(.*?))?\s*\]")
 _TURN: Final = re.compile(r"(\d{1,6})\.\s*(.*)")
-_TOLD: Final = re.compile(rf"(.*?)\s*{SCORES}((?:\s*-?\d{{1,7}})+)")
+_POINTS: Final = re.compile(r"-?\d{1,7}", re.ASCII)
 _STEPS: Final = re.compile(rf"(?:{_QUOTED}|[^;\"])+")
 _STEP: Final = re.compile(rf"(?:({_QUOTED}|{_NAME}):(?:\s+|$))?(.*)")
 _ODD: Final = re.compile(rf"[;#\"\[\]]|:(?:\s|$)|{SCORES}|^(?:{DRAWS}|sets)\b|[^\x20-\x7e]|^ | $|  ")
@@ -110,6 +111,8 @@ class _Reader:
 
     def read(self, line: str) -> None:
         """Read the next line."""
+        if len(line) > LONGEST:
+            raise RecordError(f"it is too long: {len(line)} characters, {LONGEST} at most")
         found = _LINE.match(line)
         assert found is not None
         end = found.end()
@@ -118,8 +121,9 @@ class _Reader:
         said = found[0].strip()
         if not said:
             return
-        if header := _HEADER.fullmatch(said):
-            self._header(header[1], header[2] or "")
+        if said[0] == "[" and said[-1] == "]":
+            name, _, text = said[1:-1].strip().partition(" ")
+            self._header(name, text.lstrip())
         elif turn := _TURN.fullmatch(said):
             self._turns.append(self._turn(int(turn[1]), turn[2]))
         else:
@@ -142,8 +146,10 @@ class _Reader:
             self._seats[player] = len(self._seats)
 
     def _turn(self, number: int, text: str) -> dict[str, Any]:
-        told = _TOLD.fullmatch(text)
-        body, scores = (told[1], [int(points) for points in told[2].split()]) if told else (text, None)
+        body, arrow, told = text.rpartition(SCORES)
+        scores = [int(points) for points in told.split() if _POINTS.fullmatch(points)]
+        if not arrow or len(scores) < len(told.split()):
+            body, scores = text, []
         steps = []
         seat: int | None = None
         for part in _STEPS.findall(body):
@@ -155,7 +161,7 @@ class _Reader:
             if seat is None:
                 raise RecordError(f"turn {number} does not say whose it is: it should begin '{number}. NAME: '")
             steps.append({"seat": seat} | _step(step[2]))
-        return {"turn": number, "steps": steps, "scores": scores}
+        return {"turn": number, "steps": steps, "scores": scores or None}
 
     def _seat(self, text: str) -> int:
         name = _unquoted(text)

@@ -23,7 +23,7 @@ from carcassonne.events import Events
 from carcassonne.expansion import Phase
 from carcassonne.game import Game
 from carcassonne.geometry import ORIGIN, REACH, cell_at
-from carcassonne.record.record import json_data, shortened
+from carcassonne.record.record import clipped, json_data, shortened
 from carcassonne.record.rules import BASE, expansions_of, has_free_tiles, rules_of, tiles_of
 from carcassonne.ruleset import Ruleset, ruleset
 from carcassonne.settings import read_settings
@@ -55,7 +55,7 @@ OVER: Final = "over"
 BETWEEN: Final = "between"
 """The step of the turn at which a game stands whose last turn had ended when it was over."""
 
-_ID: Final = r"[^\s@;:,/*!?+={}]+"
+_ID: Final = r"[^\s@;:,/*!?+={}]{1,200}"
 _CELL: Final = r"(0|-?[1-9]\d{0,3}),(0|-?[1-9]\d{0,3})"
 _RULE: Final = re.compile(rf"({_ID})@({_ID})")
 _TILE: Final = re.compile(rf"(?:!({_ID})|({_ID})@{_CELL}(?:r([0-3]))?)")
@@ -231,7 +231,7 @@ def read(text: str, seed: int = 0) -> Game:
     except RecordError:
         raise
     except CarcassonneError as error:
-        raise RecordError(f"the position makes no game: {error}") from error
+        raise RecordError(f"the position makes no game: {clipped(str(error))}") from error
 
 
 class _Reader:
@@ -388,7 +388,7 @@ class _Reader:
         try:
             return game.board.node_at(int(found[3]), int(found[4]), unquote(found[5]))
         except CarcassonneError as error:
-            raise self._fault(field, shortened(str(error), 200)) from None
+            raise self._fault(field, clipped(str(error), 200)) from None
 
     def _check_supply(self, game: Game) -> None:
         """The supplies follow from the pieces on the board; they may be left out."""
@@ -469,7 +469,7 @@ class _Reader:
             try:
                 state = expansion.load_state(game, states[expansion.id])
             except Exception as error:
-                raise self._fault("states", f"'{expansion.id}': {shortened(str(error), 200)}") from error
+                raise self._fault("states", f"'{expansion.id}': {clipped(str(error), 200)}") from error
             game.states = {**game.states, expansion.id: state}
 
     def _check(self, game: Game) -> None:
@@ -489,7 +489,7 @@ class _Reader:
         try:
             found = game.listed()
         except Exception as error:
-            raise RecordError(f"the position makes no game: {shortened(str(error), 200)}") from error
+            raise RecordError(f"the position makes no game: {clipped(str(error), 200)}") from error
         if not found:
             raise self._fault("decision", f"seat {game.seat} can choose nothing")
 

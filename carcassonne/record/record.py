@@ -20,10 +20,14 @@ from carcassonne.ruleset import ruleset
 
 FORMAT: Final = "carcassonne record"
 VERSION: Final = 2
+MOST_TURNS: Final = 10_000
+"""No game has so many: it has fewer than 2046 tiles."""
 
 Seat = Annotated[int, Field(ge=0, lt=MAX_PLAYERS)]
 Word = Annotated[str, Field(min_length=1, max_length=64)]
 """An id of a tile or an expansion, or a version."""
+ActionText = Annotated[str, Field(min_length=1, max_length=256)]
+"""The text form of an action."""
 Points = Annotated[int, Field(ge=-(10**6), le=10**6)]
 
 
@@ -35,8 +39,7 @@ class Chosen(_Model):
     """What a player chose."""
 
     seat: Seat
-    action: Annotated[str, Field(min_length=1, max_length=256)]
-    """The action's text form."""
+    action: ActionText
 
     def __str__(self) -> str:
         return f"'{self.action}' by seat {self.seat}"
@@ -128,7 +131,7 @@ class Record(_Model):
     """Whether a stack was given whose tiles are not just those that come with the rules."""
     start: Word
     """The tile at (0, 0)."""
-    turns: list[Turn]
+    turns: Annotated[list[Turn], Field(max_length=MOST_TURNS)]
     rest: Rest | None = None
     """Only a game whose tiles are drawn by hand can do without."""
     result: Result | None = None
@@ -176,7 +179,11 @@ class Record(_Model):
 
         One of an earlier version is played again to learn what it does not say.
         """
-        data = json_data(text)
+        return cls.of_any_version(json_data(text))
+
+    @classmethod
+    def of_any_version(cls, data: object) -> Self:
+        """The same from JSON data."""
         if not isinstance(data, dict) or data.get("format") != FORMAT:
             raise RecordError(f'the text is no record: it has no "format": "{FORMAT}"')
         if data.get("version") == 1:
@@ -252,7 +259,7 @@ class Record(_Model):
         except RecordError:
             raise
         except CarcassonneError as error:
-            raise RecordError(f"the record begins no game: {error}") from error
+            raise RecordError(f"the record begins no game: {clipped(str(error))}") from error
         return game
 
     def _drawn(self, tiles: Counter[str]) -> list[str]:
@@ -402,10 +409,14 @@ def first_fault(error: ValidationError) -> str:
     return f"{', '.join(words)}: {message}" if words else message
 
 
+def clipped(text: str, most: int = 500) -> str:
+    """A message as it can stand in an error, whatever it quotes."""
+    return text if len(text) <= most else f"{text[: most - 3]}..."
+
+
 def shortened(value: object, most: int = 60) -> str:
     """A value from outside as it can stand in one line of an error."""
-    text = repr(value)
-    return text if len(text) <= most else f"{text[: most - 3]}..."
+    return clipped(repr(value), most)
 
 
 def _dumps(data: object) -> str:

@@ -7,7 +7,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 from carcassonne.actions import parse
 from carcassonne.errors import CarcassonneError, RecordError
 from carcassonne.game import Game
-from carcassonne.record.record import first_fault
+from carcassonne.record.record import ActionText, Word, clipped, first_fault
 from carcassonne.record.rules import BASE, BASE_VERSION, expansions_of
 
 
@@ -25,9 +25,9 @@ class Record1(BaseModel):
     seed: int
     by_hand: bool
     """Whether the tiles were drawn by hand; then the actions say which."""
-    stack: list[str]
+    stack: list[Word]
     """The tiles in the order drawn and to be drawn, after the start tile."""
-    actions: list[str]
+    actions: list[ActionText]
     """Text forms, in the order played."""
     scores: list[int]
     """Points by seat after the last action."""
@@ -57,7 +57,7 @@ class Record1(BaseModel):
         except RecordError:
             raise
         except CarcassonneError as error:
-            raise RecordError(f"the record begins no game: {error}") from error
+            raise RecordError(f"the record begins no game: {clipped(str(error))}") from error
         for number, text in enumerate(self.actions, start=1):
             try:
                 game.play(parse(text, game.ruleset.verbs))
