@@ -13,6 +13,7 @@ from typing import Any, Final
 
 from carcassonne.errors import CarcassonneError
 from carcassonne.geometry import HALF_SLOT, RING, cell_at, in_reach, xy
+from carcassonne.notebook import picture
 from carcassonne.orientations import FeatureKind, Orientation, Shape
 from carcassonne.placements import PLACEMENTS, Placements
 from carcassonne.tiles import Segment
@@ -404,6 +405,8 @@ class Board:
         return self.bases[number] + segment
 
     # what the board shows: views made on demand
+
+    _repr_svg_ = picture
 
     @property
     def tiles(self) -> dict[tuple[int, int], PlacedTile]:

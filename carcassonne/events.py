@@ -147,17 +147,19 @@ def events_between(before: Log, after: Log) -> list[Event]:
 class Events(Sequence[Event]):
     """What happened, in order, as `game.play` returns it. The events are made when they are first read."""
 
-    __slots__ = ("_made", "after", "before")
-    after: Log
-    before: Log
-    """They are those that were noted since. Both are set once by the game, and not to be changed."""
+    __slots__ = ("_after", "_before", "_made")
     _made: list[Event]
+
+    def __init__(self, before: Log, after: Log) -> None:
+        """The events that `after` holds and `before` does not."""
+        self._before = before
+        self._after = after
 
     def _read(self) -> list[Event]:
         try:
             return self._made
         except AttributeError:
-            self._made = events_between(self.before, self.after)
+            self._made = events_between(self._before, self._after)
             return self._made
 
     def __len__(self) -> int:

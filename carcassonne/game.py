@@ -13,6 +13,7 @@ from carcassonne.errors import CarcassonneError, ExpansionError, IllegalAction, 
 from carcassonne.events import Event, Events, Log, ScoreChanged, events_between
 from carcassonne.expansion import Expansion
 from carcassonne.geometry import ORIGIN, REACH
+from carcassonne.notebook import picture
 from carcassonne.ruleset import CORE, Ruleset, blamed, guarded, ruleset
 from carcassonne.scoring import score_completed
 from carcassonne.table import BEFORE_TURN, GAME_OVER, NOBODY, Preparation, Standing, Table, state_json
@@ -148,6 +149,8 @@ class Game(Table):
     def __repr__(self) -> str:
         state = "over" if self.over else f"turn {self.turn}, {self.players[self.seat]} to {self.decision}"
         return f"<Game {self.ruleset!r} {state}, scores {self.scores}>"
+
+    _repr_svg_ = picture
 
     # where it stands
 
@@ -379,10 +382,7 @@ class Game(Table):
         finally:
             self.running = False
         self._last = moment
-        events = Events.__new__(Events)
-        events.before = log
-        events.after = self.log
-        return events
+        return Events(log, self.log)
 
     def undo(self) -> Action:
         """Take back the last action, with all that followed from it; the action. A tile drawn stays the next one.
@@ -528,6 +528,20 @@ class Game(Table):
     # what happened, and what it comes to
 
     @property
+    def course(self) -> tuple[tuple[int, Action | None, Events], ...]:
+        """Each action so far as (the seat that chose it, the action, what happened); the opening's action is None."""
+        course: list[tuple[int, Action | None, Events]] = []
+        moment, after = self._last, self.log
+        while moment is not OPENING:
+            if moment[1] is not None:
+                action, log, _, seat = moment[1:5]
+                course.append((seat, action, Events(log, after)))
+                after = log
+            moment = moment[0]
+        course.append((NOBODY, None, Events(None, after)))
+        return tuple(reversed(course))
+
+    @property
     def events(self) -> tuple[Event, ...]:
         """All that happened so far, the opening included."""
         return tuple(events_between(None, self.log))
@@ -539,12 +553,7 @@ class Game(Table):
     @property
     def actions(self) -> tuple[Action, ...]:
         """All actions played so far."""
-        actions, moment = [], self._last
-        while moment is not OPENING:
-            if moment[1] is not None:
-                actions.append(moment[1])
-            moment = moment[0]
-        return tuple(reversed(actions))
+        return tuple(action for _, action, _ in self.course if action is not None)
 
     def breakdown(self) -> tuple[dict[str, int], ...]:
         """For each seat its points by cause; they add up to its score."""

@@ -87,7 +87,7 @@ class Pieces:
         return len(self.seat_of)
 
     def majority(self, standing: int) -> tuple[tuple[int, ...], tuple[int, ...]]:
-        """What each seat's pieces among `standing` weigh, and the seats that weigh most (RULES.md 3.3).
+        """What each seat's pieces among `standing` weigh, and the seats that weigh most (docs/rules.md 3.3).
 
         No seat wins where nothing weighs anything.
         """

@@ -18,7 +18,7 @@ class RuleSettings(BaseModel):
 
 
 class CoreSettings(RuleSettings):
-    """The settings of the base game (RULES.md 3.4)."""
+    """The settings of the base game (docs/rules.md 3.4)."""
 
     fields: StrictBool = True
     """Whether meeples may farm and fields score."""

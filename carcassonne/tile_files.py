@@ -1,7 +1,10 @@
 """Tiles read from TOML files and checked whole before anyone plays with them.
 
-The form of a file is shown, and explained at its top, by `tiles/base.toml`; DESIGN.md 6 states what must hold.
-A file with faults raises one TileError that lists all of them, a line each: file, tile, place, fault.
+The form of a file is shown, and explained at its top, by `tiles/base.toml`. In a sound one every edge has the one owner
+that its letter asks for; half edges that no city owns belong to just one field each; the cities that a field names
+exist and border on it; all can be drawn flat without crossing, except roads of a tile that says that they cross by a
+bridge; and there is at least one copy of each tile. A file with faults raises one TileError that lists all of them, a
+line each: file, tile, place, fault.
 """
 
 import os
@@ -119,7 +122,7 @@ def shipped(name: str) -> TileSet:
 
 
 def read_tile_file(path: str | os.PathLike[str]) -> TileSet:
-    """The tile set in the TOML file at `path`, sound in every respect that DESIGN.md 6 names.
+    """The tile set in the TOML file at `path`, sound in every respect.
 
     TileError lists every fault found, a line each.
     """

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
 from carcassonne.geometry import EDGES, HALF_EDGES, turn_edge, turn_half_edge
+from carcassonne.notebook import picture
 
 CITY, ROAD, FIELD, MONASTERY = "city", "road", "field", "monastery"
 
@@ -56,6 +57,8 @@ class Tile:
     """Whether its roads cross by a bridge."""
     marks: Mapping[str, str] = field(default_factory=dict)
     """What else is printed on it, for expansions to read."""
+
+    _repr_svg_ = picture
 
     def with_segment(self, segment: Segment) -> "Tile":
         """The same tile with one more segment, which owns no edge."""

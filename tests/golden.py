@@ -6,7 +6,9 @@ an old file are made again as long as they are legal, so that a changed rule sho
 first to have all its choices made anew.
 """
 
+import inspect
 import json
+import sys
 import textwrap
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
@@ -15,12 +17,11 @@ from importlib.metadata import entry_points
 from pathlib import Path
 from random import Random
 
-from generated import tightest
-
 from carcassonne import Action, Deploy, Game
 from carcassonne.events import Event, TurnEnded
-from carcassonne.ruleset import GROUP
+from carcassonne.ruleset import GROUP, load
 from carcassonne.table import state_json
+from carcassonne.testing.playing import tightest
 
 FOLDER = Path(__file__).parent / "golden"
 OURS = tuple(
@@ -110,6 +111,18 @@ def goldens() -> dict[str, Golden]:
     """All playthroughs by name: base alone, each of our expansions alone, and all of them together."""
     chosen = {"base": (), **{name: (name,) for name in OURS}, "all_together": OURS}
     return {name: Golden(name, expansions, SEEDS.get(name, 1)) for name, expansions in chosen.items()}
+
+
+def events_of(name: str) -> set[type[Event]]:
+    """The kinds of event that an expansion's package defines."""
+    package = type(load(name)).__module__.rpartition(".")[0]
+    modules = [module for name, module in sys.modules.items() if name.startswith(package)]
+    return {
+        kind
+        for module in modules
+        for _, kind in inspect.getmembers(module, inspect.isclass)
+        if issubclass(kind, Event) and kind.__module__.startswith(package)
+    }
 
 
 def pick(game: Game, random: Random) -> Action:

@@ -1,8 +1,8 @@
-"""A slow, obvious referee, written from RULES.md and sharing no code with the package.
+"""A slow, obvious referee, written from docs/rules.md and sharing no code with the package.
 
 It reads the tile files itself, and keeps only what lies on a real table: placed tiles, standing meeples, score markers.
 Every question is answered by looking at the whole table again: features by flood fill, supplies by counting, legal
-placements by trying every empty cell. Section numbers are those of RULES.md.
+placements by trying every empty cell. Section numbers are those of docs/rules.md.
 """
 
 import tomllib
@@ -27,7 +27,7 @@ FACING = {
     **{"N": "S", "S": "N", "E": "W", "W": "E"},
     **{"NL": "SR", "SR": "NL", "NR": "SL", "SL": "NR", "EL": "WR", "WR": "EL", "ER": "WL", "WL": "ER"},
 }
-"""The side of the neighbour that a side meets (RULES.md 2)."""
+"""The side of the neighbour that a side meets (docs/rules.md 2)."""
 
 
 @dataclass(frozen=True)
@@ -133,7 +133,7 @@ def lying(tile: str, rotation: int) -> Tile:
 
 @cache
 def rotations(tile: str) -> tuple[int, ...]:
-    """The rotations that look different; the lowest stands for those that look the same (RULES.md 3.1)."""
+    """The rotations that look different; the lowest stands for those that look the same (docs/rules.md 3.1)."""
     looks = {frozenset((s.kind, s.sides) for s in lying(tile, turns).segments): turns for turns in (3, 2, 1, 0)}
     return tuple(sorted(looks.values()))
 

@@ -1,4 +1,4 @@
-"""The Abbot: every sentence of RULES.md 3.5 about it as a test, and what 1.5 says of abbots in revolts."""
+"""The Abbot: every sentence of docs/rules.md 3.5 about it as a test, and what 1.5 says of abbots in revolts."""
 
 from collections import Counter
 from collections.abc import Sequence

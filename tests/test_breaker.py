@@ -289,7 +289,7 @@ def test_a_piece_moved_off_a_completed_feature_is_not_sent_home_with_those_on_it
 
 
 def test_the_final_scoring_pays_nobody_for_a_feature_that_was_emptied_meanwhile() -> None:
-    """Pieces may leave while the final scoring goes on; a feature without pieces scores for nobody (RULES.md 3.3)."""
+    """Pieces may leave while the end is scored; a feature without pieces scores for nobody (docs/rules.md 3.3)."""
 
     def feature_scored(self, table, scoring, winners):
         if not scoring.completed:

@@ -1,4 +1,4 @@
-"""The thirty edge cases of RULES.md 4, one test each, numbered as there."""
+"""The thirty edge cases of docs/rules.md 4, one test each, numbered as there."""
 
 import pytest
 from scenario import SPARE, deployments, do, options, play

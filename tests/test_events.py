@@ -164,7 +164,7 @@ def test_a_completed_monastery_counts_nine_tiles() -> None:
 
 
 def test_a_turn_of_the_peasant_revolts() -> None:
-    """Draw, revolt, placement, deployment, protection, scoring, end: RULES.md 1.2."""
+    """Draw, revolt, placement, deployment, protection, scoring, end: docs/rules.md 1.2."""
     game = play("P1: E r2 @(0,1), meeple city S\nP2: U r0 @(1,0)\nP1: B r0 @(-1,1)", then=["PR03", "U", *SPARE],
                 expansions=REVOLTS)  # fmt: skip
     before = len(game.events) - 6

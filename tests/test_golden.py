@@ -1,13 +1,10 @@
 """Golden playthroughs: none is lacking, each is played again line by line, and each shows the rules it is about."""
 
-import inspect
-import sys
 from pathlib import Path
 
 import pytest
-from golden import CHOSEN, FOLDER, OURS, Golden, goldens
+from golden import CHOSEN, FOLDER, OURS, Golden, events_of, goldens
 
-from carcassonne.events import Event
 from carcassonne.ruleset import load
 
 GOLDENS = goldens()
@@ -38,18 +35,6 @@ def test_it_shows_all_that_an_expansion_brings(name: str) -> None:
         assert f'"event":"meeple_deployed","seat":0,"piece":"{kind.name}"' in text.replace('"seat":1', '"seat":0')
     for event in events_of(name):
         assert f'"event":"{event.name()}"' in text
-
-
-def events_of(name: str) -> set[type[Event]]:
-    """The kinds of event that an expansion's package defines."""
-    package = type(load(name)).__module__.rpartition(".")[0]
-    modules = [module for name, module in sys.modules.items() if name.startswith(package)]
-    return {
-        kind
-        for module in modules
-        for _, kind in inspect.getmembers(module, inspect.isclass)
-        if issubclass(kind, Event) and kind.__module__.startswith(package)
-    }
 
 
 def test_choices_of_the_file_are_made_again_and_one_that_is_no_longer_legal_is_made_anew(

@@ -1,4 +1,4 @@
-"""Inns & Cathedrals: every sentence of RULES.md 5 about it as a test, and scenario H2."""
+"""Inns & Cathedrals: every sentence of docs/rules.md 5 about it as a test, and scenario H2."""
 
 from collections import Counter
 from typing import Any
@@ -210,7 +210,7 @@ def test_a_field_gets_from_a_cathedral_city_what_it_gets_from_any() -> None:
     play(text, expansions=INNS)
 
 
-# With The Peasant Revolts (RULES.md 1.5)
+# With The Peasant Revolts (docs/rules.md 1.5)
 
 
 def test_in_a_revolt_a_protected_large_meeple_scores_2_and_costs_what_a_meeple_costs() -> None:

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from broken.promises import ALSO_BROKEN, BROKEN, PARTNERS
 from broken.smells import SMELLY
-from hypothesis import Phase, given, settings
+from hypothesis import Phase, find, given, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import run_state_machine_as_test
 
@@ -22,6 +22,8 @@ from carcassonne.testing import (
     BrokenPromise,
     ContractWarning,
     GameMachine,
+    Playthrough,
+    Setup,
     Trial,
     check_expansion,
     strategies,
@@ -178,6 +180,38 @@ def test_any_action_is_legal_or_refused(data: st.DataObject, game: Game) -> None
     assert game.key() != key
 
 
+@given(strategies.playthroughs(among=["river"], always=["abbot"], players=3))
+def test_playthroughs_go_from_the_opening_to_the_end_with_the_expansions_told(play: Playthrough) -> None:
+    first, *_, last = ((game.actions, game.over) for game in play)
+    assert (first, last) == (((), False), (play.finished.actions, True))
+    assert {"abbot"} <= {expansion.id for expansion in play.setup.expansions} <= {"abbot", "river"}
+    assert play.setup.players == 3
+
+
+@given(strategies.games(unfinished=True))
+def test_unfinished_games_are_never_over(game: Game) -> None:
+    assert not game.over
+
+
+@given(strategies.games(least=10, most=20))
+def test_a_setup_of_a_game_begins_the_same_game(game: Game) -> None:
+    again = Setup.of(game).game()
+    for action in game.actions:
+        again.play(action)
+    assert again.key() == game.key()
+
+
+def test_settings_shrink_to_their_defaults_and_can_be_anything() -> None:
+    revolts = load("peasant_revolts")
+    any_of_them = strategies.rule_settings([revolts])
+    plain = find(any_of_them, lambda settings: True)
+    assert (
+        Game(expansions=[revolts], settings=plain).settings.to_json() == Game(expansions=[revolts]).settings.to_json()
+    )
+    for name in plain["peasant_revolts"]:
+        assert not find(any_of_them, lambda settings, name=name: not settings[revolts.id][name])[revolts.id][name]
+
+
 @given(strategies.rulesets())
 def test_rulesets_are_of_expansions_that_can_be_combined(rules: Ruleset) -> None:
     assert {expansion.id for expansion in rules.expansions} <= set(installed())
@@ -256,6 +290,8 @@ def test_the_machine_catches_what_is_broken() -> None:
 
 # the page
 
+PATIENT = "from hypothesis import settings\nsettings.register_profile('p', deadline=None)\nsettings.load_profile('p')\n"
+"""However busy the machine is."""
 PAGE = (Path(__file__).parent.parent / "docs" / "testing.md").read_text(encoding="utf-8")
 
 
@@ -267,7 +303,8 @@ def test_the_page_lists_every_promise_and_every_smell(told: Callable[..., object
 
 def test_the_blocks_of_the_page_are_tests_that_pass(tmp_path: Path) -> None:
     blocks = re.findall(r"<!-- run -->\n```python\n(.*?)^```$", PAGE, re.DOTALL | re.MULTILINE)
-    assert len(blocks) == 4
+    assert len(blocks) == 5
+    (tmp_path / "conftest.py").write_text(PATIENT, encoding="utf-8")
     for number, block in enumerate(blocks):
         (tmp_path / f"test_block_{number}.py").write_text(block, encoding="utf-8")
     command = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "-W", "ignore", str(tmp_path)]

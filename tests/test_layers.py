@@ -1,4 +1,4 @@
-"""The house (DESIGN.md 1): imports only go down the layers, and no core module imports or names an expansion."""
+"""The house: imports only go down the layers, and no core module imports or names an expansion."""
 
 import ast
 import re
@@ -13,7 +13,7 @@ from carcassonne.ruleset import installed
 ROOT = Path(__file__).parent.parent / "carcassonne"
 
 LAYERS = (
-    {"errors", "values", "chance", "geometry"},
+    {"errors", "values", "chance", "geometry", "notebook"},
     {"actions", "tiles"},
     {"events", "pieces", "tile_files"},
     {"orientations", "settings"},

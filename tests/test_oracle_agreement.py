@@ -7,18 +7,19 @@ the moves. `pytest -m long` goes through thousands.
 import json
 from collections import Counter
 from collections.abc import Iterable, Mapping
-from dataclasses import replace
 from pathlib import Path
 from random import Random
 from typing import Any
 
 import pytest
-from generated import Rules, rules_of, tightest
 from oracle import Cell, Feature, Spot, Table
 
 from carcassonne import PASS, Deploy, Place
 from carcassonne.events import TileDrawn, TileSetAside
-from carcassonne.expansions.peasant_revolts import Protect, RevoltBegan, RevoltReached, protected
+from carcassonne.expansions.peasant_revolts import PeasantRevolts, Protect, RevoltBegan, RevoltReached, protected
+from carcassonne.testing import Setup
+from carcassonne.testing.playing import tightest
+from carcassonne.testing.setups import any_settings
 
 TRACES = sorted((Path(__file__).parent / "cases" / "traces").glob("*.jsonl"))
 
@@ -97,14 +98,25 @@ def test_the_oracle_agrees_with_the_traces(path: Path) -> None:
 # The engine against the oracle
 
 
+def setup_of(number: int, sets: int = 1) -> Setup:
+    """A game for each number: all numbers of players, with and without revolts, by turns; settings by chance."""
+    expansions = (PeasantRevolts(),) if number % 2 else ()
+    settings = any_settings(expansions, Random(f"settings {number}")) | {"sets": sets}
+    if number % 4 == 1:
+        del settings[PeasantRevolts.id]
+    return Setup(expansions, 2 + number // 2 % 5, number, settings)
+
+
 class Match:
     """One game, played by the engine and on the oracle's table at once; `compare_every` so many turns in full."""
 
-    def __init__(self, rules: Rules, tight: bool, compare_every: int = 1) -> None:
-        self.rules = rules
-        self.game = rules.game()
-        self.table = rules.table()
-        self.random = Random(f"play {rules.seed}")
+    def __init__(self, setup: Setup, tight: bool, compare_every: int = 1) -> None:
+        self.game = game = setup.game()
+        self.revolts = bool(setup.expansions)
+        core = game.settings.core
+        rules = (core.fields, core.two_tile_city, core.meeples, setup.settings.get(PeasantRevolts.id, {}))
+        self.table = Table(len(game.players), *rules)
+        self.random = Random(f"play {setup.seed}")
         self.tight = tight
         self.compare_every = compare_every
         self.drawn = 0
@@ -122,7 +134,7 @@ class Match:
             if self.game.turn % self.compare_every == 0:
                 self.compare_position()
             self.turn(seat)
-            seat = (seat + 1) % self.rules.players
+            seat = (seat + 1) % self.table.players
         self.compare_end()
 
     def draw(self, seat: int) -> None:
@@ -130,7 +142,7 @@ class Match:
         revolts = []
         tiles = self.game.drawn[self.drawn :]
         for index, tile in enumerate(tiles):
-            revolt = expected_draw(self.table, tile, seat, replacement=index > 0) if self.rules.revolts else None
+            revolt = expected_draw(self.table, tile, seat, replacement=index > 0) if self.revolts else None
             if revolt:
                 revolts.append(revolt)
             if index < len(tiles) - 1 or self.game.over:
@@ -185,7 +197,7 @@ class Match:
                 deployed = (x, y, deploy.location)
                 table.deploy(seat, deployed)
 
-        protections = table.protections(seat, deployed) if self.rules.revolts else {}
+        protections = table.protections(seat, deployed) if self.revolts else {}
         if protections:
             assert game.decision == "protect"
             assert game.turn == turn
@@ -223,7 +235,7 @@ class Match:
         standing = {(m.x, m.y, m.location): (m.seat, m.kind) for m in game.meeples}
         assert standing == {spot: (seat, table.segment(spot).kind) for spot, seat in table.meeples.items()}
         assert game.supply == tuple(table.supply(seat) for seat in range(table.players))
-        if self.rules.revolts:
+        if self.revolts:
             assert protected(game) == table.protected
 
     def compare_last_tile(self) -> None:
@@ -279,21 +291,21 @@ def nonzero(seats: Iterable[Mapping[str, int]]) -> list[dict[str, int]]:
 
 @pytest.mark.parametrize("number", range(100))
 def test_engine_and_oracle_agree(number: int) -> None:
-    Match(rules_of(number), tight=number % 3 == 0).play()
+    Match(setup_of(number), tight=number % 3 == 0).play()
 
 
 def test_engine_and_oracle_agree_over_ten_base_sets() -> None:
-    Match(replace(rules_of(1), sets=10), tight=True, compare_every=120).play()
+    Match(setup_of(1, sets=10), tight=True, compare_every=120).play()
 
 
 @pytest.mark.long
 @pytest.mark.parametrize("hundred", range(60))
 def test_engine_and_oracle_agree_over_thousands_of_games(hundred: int) -> None:
     for number in range(1000 + 100 * hundred, 1100 + 100 * hundred):
-        Match(rules_of(number), tight=number % 3 == 0).play()
+        Match(setup_of(number), tight=number % 3 == 0).play()
 
 
 @pytest.mark.long
 @pytest.mark.parametrize("number", range(24))
 def test_engine_and_oracle_agree_over_many_base_sets(number: int) -> None:
-    Match(replace(rules_of(number), sets=2 + number % 9), tight=number % 3 == 0, compare_every=5).play()
+    Match(setup_of(number, sets=2 + number % 9), tight=number % 3 == 0, compare_every=5).play()

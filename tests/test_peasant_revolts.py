@@ -1,4 +1,4 @@
-"""The Peasant Revolts: every sentence of RULES.md 1 as a test, numbered by its section."""
+"""The Peasant Revolts: every sentence of docs/rules.md 1 as a test, numbered by its section."""
 
 import random
 from collections import Counter

@@ -6,20 +6,11 @@ import subprocess
 import sys
 from collections import Counter
 from collections.abc import Iterator
-from dataclasses import fields, replace
-from pathlib import Path
+from dataclasses import replace
 from random import Random
 from typing import Any
 
 import pytest
-from generated import (
-    Playthrough,
-    Rules,
-    playthroughs,
-    position,
-    positions,
-    rules,
-)
 from hypothesis import given
 from hypothesis import strategies as st
 from oracle import lying, printed, rotations, tile_file
@@ -34,22 +25,29 @@ from carcassonne.expansions.peasant_revolts import (
     RevoltReached,
     protected,
 )
+from carcassonne.testing import Playthrough, Setup, strategies
+from carcassonne.testing.near_misses import misses_of
 
-REVOLT_TILES = set(tile_file("peasant_revolts"))
+REVOLTS = "peasant_revolts"
+REVOLT_TILES = set(tile_file(REVOLTS))
+
+PLAYTHROUGHS = strategies.playthroughs(among=[REVOLTS])
+OF_REVOLTS = strategies.playthroughs(among=(), always=[REVOLTS])
+POSITIONS = strategies.games(among=[REVOLTS], unfinished=True)
 
 
 # Meeples, points and edges
 
 
-@given(playthroughs())
+@given(PLAYTHROUGHS)
 def test_meeples_are_conserved(play: Playthrough) -> None:
     for game in play:
         for seat, at_hand in enumerate(game.supply):
-            assert at_hand + sum(meeple.seat == seat for meeple in game.meeples) == play.rules.meeples
+            assert at_hand + sum(meeple.seat == seat for meeple in game.meeples) == play.setup.settings["meeples"]
             assert game.supply_of(seat) == {"meeple": at_hand}
 
 
-@given(playthroughs())
+@given(PLAYTHROUGHS)
 def test_every_change_of_a_score_equals_the_sum_of_its_terms_and_a_score_the_sum_of_its_changes(
     play: Playthrough,
 ) -> None:
@@ -57,14 +55,14 @@ def test_every_change_of_a_score_equals_the_sum_of_its_terms_and_a_score_the_sum
         changes = [event for event in game.events if isinstance(event, ScoreChanged)]
         for change in changes:
             assert change.points == sum(term.count * term.each for term in change.terms)
-        sums = [sum(change.points for change in changes if change.seat == seat) for seat in range(play.rules.players)]
+        sums = [sum(change.points for change in changes if change.seat == seat) for seat in range(len(game.players))]
         assert game.scores == tuple(sums)
         assert [sum(causes.values()) for causes in game.breakdown()] == sums
 
 
-@given(positions())
-def test_open_edges_equal_a_recount(where: tuple[Playthrough, int]) -> None:
-    board = position(*where).board
+@given(POSITIONS)
+def test_open_edges_equal_a_recount(game: Game) -> None:
+    board = game.board
     tiles = board.tiles
     beyond = {"N": (0, -1), "E": (1, 0), "S": (0, 1), "W": (-1, 0)}
     for kind in ("city", "road"):
@@ -80,42 +78,6 @@ def test_open_edges_equal_a_recount(where: tuple[Playthrough, int]) -> None:
 
 
 # Legal actions and all others
-
-MALFORMED: tuple[object, ...] = (None, 1.0, 1.5, float("nan"), "1", "", -1, 4, 10**30, True, [], {}, b"N", ("N",))
-
-
-def near_misses(game: Game, action: Action) -> Iterator[Action]:
-    """Actions that differ from one in one field or a bit more, by the rules or by sense."""
-    for field in fields(action):  # type: ignore[arg-type]
-        for bad in MALFORMED:
-            yield replace(action, **{field.name: bad})  # type: ignore[type-var]
-    match action:
-        case Place(x=x, y=y, rotation=rotation):
-            for turned in range(4):
-                yield Place(x, y, turned)
-            for cell in [*list(game.board.tiles)[:3], *game.board.frontier[:6], (y, x), (x + 1, y + 1), (999, 999)]:
-                yield Place(*cell, rotation)
-            for width in (256, 1024, 4096, 65536):
-                yield Place(x + width, y - 1, rotation)
-                yield Place(x - width, y + 1, rotation)
-        case Deploy():
-            for location in LOCATIONS:
-                yield Deploy(location)
-            for piece in ("abbot", "large_meeple", "Meeple", "meeples"):
-                yield Deploy(action.location, piece)
-        case Protect(x=x, y=y, location=location):
-            for name in LOCATIONS:
-                yield Protect(x, y, name)
-            for meeple in game.meeples:
-                yield Protect(meeple.x, meeple.y, meeple.location)
-            yield Protect(x + 4096, y - 1, location)
-
-
-LOCATIONS = (
-    *(f"{kind}:{edge}" for kind in ("city", "road") for edge in "NESW"),
-    *(f"field:{half}" for half in ("NL", "NR", "EL", "ER", "SL", "SR", "WL", "WR", "I", "ZZ", "N")),
-    *("monastery", "monastery:N", "garden", "city", "c:N", "City:N", "city:N ", "city:NE"),
-)
 
 
 class Dance(Action):
@@ -168,16 +130,13 @@ def canonical(game: Game, x: object, y: object, location: object) -> str | None:
     return None
 
 
-@given(positions(), st.integers(0, 199))
-def test_every_legal_action_applies_and_every_other_is_refused_and_changes_nothing(
-    where: tuple[Playthrough, int], index: int
-) -> None:
-    game = position(*where)
+@given(POSITIONS, st.integers(0, 199))
+def test_every_legal_action_applies_and_every_other_is_refused_and_changes_nothing(game: Game, index: int) -> None:
     legal = list(game.legal_actions)
     for action in legal:
         assert_accepted(game, action, action)
     for start in {legal[index % len(legal)], legal[-1]}:
-        for action in near_misses(game, start):
+        for action in misses_of(game, start):
             assert_lawful(game, action, legal)
     for action in ALWAYS_TRIED:
         assert_lawful(game, action, legal)
@@ -215,22 +174,21 @@ def assert_refused(game: Game, action: Any) -> None:
     assert (game.key(), game.events, list(game.legal_actions)) == (key, events, legal)
 
 
-@given(rules())
-def test_by_hand_every_tile_that_may_still_come_can_be_drawn_and_no_other(chosen: Rules) -> None:
+@given(strategies.setups(among=[REVOLTS]))
+def test_by_hand_every_tile_that_may_still_come_can_be_drawn_and_no_other(chosen: Setup) -> None:
     game = chosen.game(by_hand=True)
     while not game.over:
         if game.decision == "draw":
             legal = list(game.legal_actions)
             assert legal == [Draw(tile) for tile in game.unseen()]
         if len(game.drawn) % 20 == 7:
-            for action in [*near_misses(game, legal[0]), Draw("Z"), *map(Draw, tile_file("base")), *ALWAYS_TRIED]:
+            for action in [*misses_of(game, legal[0]), Draw("Z"), *map(Draw, tile_file("base")), *ALWAYS_TRIED]:
                 assert_lawful(game, action, list(game.legal_actions))
         game.play(game.legal_actions[0])
 
 
-@given(positions())
-def test_only_the_seat_whose_decision_it_is_may_act(where: tuple[Playthrough, int]) -> None:
-    game = position(*where)
+@given(POSITIONS)
+def test_only_the_seat_whose_decision_it_is_may_act(game: Game) -> None:
     key, action = game.key(), game.legal_actions[0]
     others: list[Any] = [seat for seat in range(-1, 8) if seat != game.seat]
     for seat in [*others, "Red", 1.5, ()]:
@@ -239,7 +197,7 @@ def test_only_the_seat_whose_decision_it_is_may_act(where: tuple[Playthrough, in
     assert game.key() == key
 
 
-@given(playthroughs())
+@given(PLAYTHROUGHS)
 def test_nothing_can_be_played_when_the_game_is_over(play: Playthrough) -> None:
     game = play.finished
     assert not game.legal_actions
@@ -250,7 +208,7 @@ def test_nothing_can_be_played_when_the_game_is_over(play: Playthrough) -> None:
         assert_refused(game, action)
 
 
-@given(playthroughs())
+@given(PLAYTHROUGHS)
 def test_length_truth_indices_and_iteration_of_the_legal_actions_agree(play: Playthrough) -> None:
     for game in play:
         view = game.legal_actions
@@ -268,9 +226,9 @@ def test_length_truth_indices_and_iteration_of_the_legal_actions_agree(play: Pla
 # Undo and copy
 
 
-@given(playthroughs())
+@given(PLAYTHROUGHS)
 def test_undo_restores_everything(play: Playthrough) -> None:
-    game = play.rules.game()
+    game = play.setup.game()
     past: list[tuple[object, object, object, object]] = []
     for index in play.picks:
         if game.over:
@@ -294,9 +252,8 @@ def test_undo_restores_everything(play: Playthrough) -> None:
     assert game.key() == final
 
 
-@given(positions(), st.integers(1, 12))
-def test_a_copy_is_equal_and_independent_and_can_be_undone_as_far(where: tuple[Playthrough, int], further: int) -> None:
-    original = position(*where)
+@given(POSITIONS, st.integers(1, 12))
+def test_a_copy_is_equal_and_independent_and_can_be_undone_as_far(original: Game, further: int) -> None:
     before, events, legal = original.key(), original.events, list(original.legal_actions)
     copy = original.copy()
     assert (copy.key(), copy.events, list(copy.legal_actions)) == (before, events, legal)
@@ -306,7 +263,7 @@ def test_a_copy_is_equal_and_independent_and_can_be_undone_as_far(where: tuple[P
     assert play_on(original, further) == forward
     while copy.actions:
         copy.undo()
-    assert copy.key() == where[0].rules.game().key()
+    assert copy.key() == Setup.of(copy).game().key()
     assert original.key() == forward[-1]
     while original.actions:
         original.undo()
@@ -327,11 +284,12 @@ def play_on(game: Game, actions: int) -> list[object]:
 
 TRANSCRIPT = """
 import json, sys
-from generated import Picks, Playthrough, Rules
+from carcassonne.ruleset import load
+from carcassonne.testing import Picks, Playthrough, Setup
 ask = sys.argv[1] == "ask"
 for number in range(4):
-    rules = Rules(2 + number, revolts=number % 2 == 1, seed=number)
-    play = Playthrough(rules, Picks((3, 1, 4, 15, 92, 65), tight=number > 1))
+    setup = Setup((load("peasant_revolts"),) if number % 2 else (), 2 + number, seed=number)
+    play = Playthrough(setup, Picks((3, 1, 4, 15, 92, 65), tight=number > 1))
     for game in play:
         if ask:
             game.provisional_scores(), game.unseen(), game.key(), game.board.features(), game.copy().events
@@ -343,8 +301,7 @@ for number in range(4):
 
 def transcript(hash_seed: str, *arguments: str) -> str:
     """What another process, with another order of sets, prints of some games."""
-    here = Path(__file__).parent
-    environment = os.environ | {"PYTHONHASHSEED": hash_seed, "PYTHONPATH": os.pathsep.join([str(here), *sys.path])}
+    environment = os.environ | {"PYTHONHASHSEED": hash_seed, "PYTHONPATH": os.pathsep.join(sys.path)}
     command = [sys.executable, "-c", TRANSCRIPT, *arguments]
     done = subprocess.run(command, env=environment, capture_output=True, text=True, check=True, timeout=120)
     return done.stdout
@@ -357,20 +314,20 @@ def test_the_same_seed_gives_the_same_game_in_every_process_whatever_is_asked_me
     assert transcript("4242", "ask") == quiet
 
 
-@given(playthroughs())
+@given(PLAYTHROUGHS)
 def test_the_same_seed_and_actions_give_the_same_game(play: Playthrough) -> None:
-    first, second = play.finished, play.rules.game()
+    first, second = play.finished, play.setup.game()
     for action in first.actions:
         second.play(action)
     assert second.key() == first.key()
     assert second.events == first.events
 
 
-@given(playthroughs())
+@given(PLAYTHROUGHS)
 def test_a_game_from_a_given_stack_or_drawn_by_hand_is_the_game_with_those_tiles(play: Playthrough) -> None:
     game = play.finished
-    given_stack = play.rules.game(stack=game.drawn)
-    by_hand = play.rules.game(by_hand=True)
+    given_stack = play.setup.with_stack(game.drawn).game()
+    by_hand = play.setup.game(by_hand=True)
     draws = iter(game.drawn)
     for action in game.actions:
         given_stack.play(action)
@@ -386,28 +343,29 @@ def test_a_game_from_a_given_stack_or_drawn_by_hand_is_the_game_with_those_tiles
         assert sorted(other.left_out) == sorted(game.left_out)
 
 
-@given(rules(revolts=True))
-def test_adding_the_expansion_does_not_change_the_order_of_the_base_tiles(chosen: Rules) -> None:
+@given(strategies.setups(among=(), always=[REVOLTS]))
+def test_adding_the_expansion_does_not_change_the_order_of_the_base_tiles(chosen: Setup) -> None:
     with_revolts = Playthrough(chosen).finished
-    without = Playthrough(replace(chosen, revolts=False, switched_off=frozenset())).finished
+    settings = {name: choice for name, choice in chosen.settings.items() if name != REVOLTS}
+    without = Playthrough(replace(chosen, expansions=(), settings=settings)).finished
     assert [tile for tile in with_revolts.drawn if tile not in REVOLT_TILES] == list(without.drawn)
 
 
-@given(playthroughs(revolts=False))
+@given(strategies.playthroughs(among=()))
 def test_a_game_with_the_expansion_installed_but_not_enabled_is_the_base_game(play: Playthrough) -> None:
     for game in play:
         assert game.decision in ("place", "deploy", None)
         assert not REVOLT_TILES & {*game.drawn, *game.unseen(), *game.left_out}
     assert play.finished.ruleset.expansions == ()
-    assert Counter(game.drawn) == Counter(base_stack(play.rules))
+    assert Counter(game.drawn) == Counter(base_stack())
     with pytest.raises(IllegalAction):
         game.action("protect 0,0 city:N")
     assert {type(event).__module__ for event in game.events} == {"carcassonne.events"}
 
 
-def base_stack(chosen: Rules) -> list[str]:
+def base_stack() -> list[str]:
     """The tiles of a base game's stack, counted from the tile file."""
-    tiles = [tile.id for tile in tile_file("base").values() for _ in range(tile.count * chosen.sets)]
+    tiles = [tile.id for tile in tile_file("base").values() for _ in range(tile.count)]
     tiles.remove("D")
     return tiles
 
@@ -415,7 +373,7 @@ def base_stack(chosen: Rules) -> list[str]:
 # What players know
 
 
-@given(playthroughs())
+@given(PLAYTHROUGHS)
 def test_asking_for_provisional_scores_changes_nothing(play: Playthrough) -> None:
     for game in play:
         key, events, legal = game.key(), game.events, list(game.legal_actions)
@@ -435,11 +393,8 @@ def known(game: Game) -> tuple[object, ...]:
     )
 
 
-@given(positions(), st.randoms(use_true_random=False))
-def test_determinizing_keeps_all_that_players_know_and_leaves_the_original_alone(
-    where: tuple[Playthrough, int], random: Random
-) -> None:
-    game = position(*where)
+@given(POSITIONS, st.randoms(use_true_random=False))
+def test_determinizing_keeps_all_that_players_know_and_leaves_the_original_alone(game: Game, random: Random) -> None:
     before = game.key()
     other = game.determinize(random)
     assert known(other) == known(game)
@@ -447,11 +402,11 @@ def test_determinizing_keeps_all_that_players_know_and_leaves_the_original_alone
     assert game.key() == before
     assert other.drawn[: len(game.drawn)] == game.drawn
     assert sorted([*other.drawn, *other.left_out]) == sorted([*finish(game).drawn, *game.left_out])
-    assert len(other.left_out) == (3 if where[0].rules.revolts else 0)
+    assert len(other.left_out) == (3 if game.ruleset.expansions else 0)
 
 
-@given(rules(revolts=True))
-def test_determinizing_shuffles_the_stack_and_what_was_left_out(chosen: Rules) -> None:
+@given(strategies.setups(among=(), always=[REVOLTS]))
+def test_determinizing_shuffles_the_stack_and_what_was_left_out(chosen: Setup) -> None:
     game = chosen.game()
     others = [game.determinize(Random(number)) for number in range(12)]
     assert len({other.key() for other in others}) == 12
@@ -469,7 +424,7 @@ def finish(game: Game) -> Game:
 # The Peasant Revolts
 
 
-@given(playthroughs(revolts=True))
+@given(OF_REVOLTS)
 def test_twelve_revolt_tiles_are_drawn_or_in_the_stack_or_left_out(play: Playthrough) -> None:
     for game in play:
         drawn = {tile for tile in game.drawn if tile in REVOLT_TILES}
@@ -498,11 +453,11 @@ def revolts_in(events: tuple[Event, ...]) -> Iterator[list[Event]]:
     assert revolt is None
 
 
-@given(playthroughs(revolts=True))
+@given(OF_REVOLTS)
 def test_a_revolt_goes_at_most_once_round_from_the_drawer_to_the_left_and_stops_at_the_first_loss(
     play: Playthrough,
 ) -> None:
-    players = play.rules.players
+    players = play.setup.players
     for began, *middle, ended in revolts_in(play.finished.events):
         assert isinstance(began, RevoltBegan)
         assert isinstance(ended, RevoltEnded)
@@ -515,7 +470,7 @@ def test_a_revolt_goes_at_most_once_round_from_the_drawer_to_the_left_and_stops_
         assert ended.stopped_by is not None or len(reached) == players
 
 
-@given(playthroughs(revolts=True))
+@given(OF_REVOLTS)
 def test_the_points_and_returns_of_a_revolt_are_those_that_it_tells(play: Playthrough) -> None:
     for _, *middle, _ in revolts_in(play.finished.events):
         seat = -1
@@ -536,14 +491,14 @@ def test_the_points_and_returns_of_a_revolt_are_those_that_it_tells(play: Playth
         assert +happened == +told
 
 
-@given(playthroughs(revolts=True))
+@given(OF_REVOLTS)
 def test_no_farmer_is_ever_protected_or_sent_home_before_the_end(play: Playthrough) -> None:
     for event in play.finished.events:
         if isinstance(event, MeepleProtected | MeepleReturned):
             assert not event.location.startswith("field")
 
 
-@given(playthroughs(revolts=True))
+@given(OF_REVOLTS)
 def test_the_protected_are_always_standing_meeples_that_are_no_farmers(play: Playthrough) -> None:
     for game in play:
         standing = {(meeple.x, meeple.y, meeple.location) for meeple in game.meeples if meeple.kind != "field"}
@@ -552,7 +507,7 @@ def test_the_protected_are_always_standing_meeples_that_are_no_farmers(play: Pla
         assert marked == protected(game)
 
 
-@given(playthroughs(revolts=True))
+@given(OF_REVOLTS)
 def test_at_most_one_meeple_is_protected_a_turn_for_4_points_if_just_deployed_and_otherwise_for_2(
     play: Playthrough,
 ) -> None:
@@ -576,10 +531,10 @@ def test_at_most_one_meeple_is_protected_a_turn_for_4_points_if_just_deployed_an
             scores[event.seat] += event.points
             if event.cause == "protection":
                 assert (event.seat, event.points) == (bought[0].seat, -bought[0].price)
-                assert "scores_below_zero" not in play.rules.switched_off or scores[event.seat] >= 0
+                assert play.setup.settings[REVOLTS]["scores_below_zero"] or scores[event.seat] >= 0
 
 
-@given(playthroughs(revolts=True))
+@given(OF_REVOLTS)
 def test_prices_are_paid_once_and_nothing_else_costs_points(play: Playthrough) -> None:
     events = play.finished.events
     prices = Counter[int]()
@@ -594,7 +549,7 @@ def test_prices_are_paid_once_and_nothing_else_costs_points(play: Playthrough) -
     assert paid == prices
 
 
-@given(playthroughs())
+@given(PLAYTHROUGHS)
 def test_every_event_turns_into_json_and_tells_itself(play: Playthrough) -> None:
     game = play.finished
     for event in game.events:

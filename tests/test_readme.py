@@ -1,40 +1,21 @@
 """What README.md shows is true: its Python and its commands run, and they print what it says they print."""
 
-import contextlib
-import io
 import os
 import re
 import shlex
 import subprocess
 import sys
-from pathlib import Path
-from typing import Any, NamedTuple
 
 import pytest
 from golden import OURS
+from pages import ROOT, blocks_of, printed_by
 
 from carcassonne.expansions.peasant_revolts import RevoltSettings
 from carcassonne.ruleset import load
 from carcassonne.settings import CoreSettings
 
-ROOT = Path(__file__).parent.parent
 README = (ROOT / "README.md").read_text(encoding="utf-8")
-
-
-class Block(NamedTuple):
-    """A fenced block: the name in the comment before it, its language, its text."""
-
-    mark: str
-    language: str
-    text: str
-
-
-BLOCKS = [
-    Block(mark or "", language, text)
-    for mark, language, text in re.findall(
-        r"(?:<!-- (.+?) -->\n)?```(\w+)\n(.*?)^```$", README, re.DOTALL | re.MULTILINE
-    )
-]
+BLOCKS = blocks_of(README)
 
 
 def marked(mark: str) -> str:
@@ -65,15 +46,9 @@ def assert_shows(shown: str, printed: str) -> None:
 
 
 def test_python_blocks_run_in_order_and_print_what_follows_them() -> None:
-    namespace: dict[str, Any] = {"__name__": "readme"}
-    for block, after in zip(BLOCKS, [*BLOCKS[1:], None], strict=True):
-        if block.language != "python":
-            continue
-        printed = io.StringIO()
-        with contextlib.redirect_stdout(printed):
-            exec(compile(block.text, "README.md", "exec"), namespace)
+    for printed, after in printed_by(BLOCKS, "README.md"):
         if after is not None and after.language == "text" and not after.mark:
-            assert_shows(after.text, printed.getvalue())
+            assert_shows(after.text, printed)
 
 
 @pytest.mark.parametrize("text", [block.text for block in BLOCKS if block.language == "console"])

@@ -1,4 +1,4 @@
-"""The River: every sentence of RULES.md 3.5 about it as a test."""
+"""The River: every sentence of docs/rules.md 3.5 about it as a test."""
 
 import re
 from collections import Counter

@@ -6,12 +6,12 @@ from itertools import chain, combinations, pairwise
 from random import Random
 
 import pytest
-from generated import tightest
 from golden import OURS
 from whole_games import assert_sound
 
 from carcassonne import Game
 from carcassonne.ruleset import CORE
+from carcassonne.testing.playing import tightest
 
 SUBSETS = list(chain.from_iterable(combinations(OURS, size) for size in range(len(OURS) + 1)))
 PAIRS_AND_ALL = [*combinations(OURS, 2), OURS]

@@ -1,4 +1,4 @@
-"""The tiles that come with the package, held against RULES.md, and every fault that a tile file can have."""
+"""The tiles that come with the package, told once more in tables, and every fault that a tile file can have."""
 
 import json
 import tomllib
@@ -20,7 +20,7 @@ REPOSITORY = Path(__file__).parent.parent
 
 # ---- The tiles that come with the package ----
 
-# RULES.md 3.1 and 2 once more, copied from their tables and not from the TOML:
+# The tiles once more (docs/rules.md 3.1 and 2), not copied from the TOML:
 # id, copies, gardens, edges, cities (* coat of arms), roads, fields (> cities touched), monastery or symbol of revolt.
 RULES = """
 A    | 2 | - | FFRF | -     | S             | NL NR EL ER SL SR WL WR               | monastery
@@ -71,7 +71,7 @@ def parts(cell: str, separator: str) -> list[str]:
 
 
 def owned(segment: Segment) -> str:
-    """What a segment owns, written as in RULES.md."""
+    """What a segment owns, written as in the tables below."""
     return "".join(EDGES[edge] for edge in segment.edges) or " ".join(HALF_EDGES[half] for half in segment.half_edges)
 
 
@@ -202,7 +202,7 @@ def test_checksums_of_the_tiles_of_traders_and_builders() -> None:
 
 
 def test_checksums_of_the_tiles_of_the_river() -> None:
-    """RULES.md 3.5: from the spring to the lake, every other tile has the river on two edges."""
+    """docs/rules.md 3.5: from the spring to the lake, every other tile has the river on two edges."""
     river = shipped("river")
     edges = " ".join(tile.edges for tile in every_tile(river))
     assert edges == "RRIF CIRI CICI IFIF CCII IFIF IFFI FIRI RIIR FIIF IRIR IFFF"
@@ -505,7 +505,7 @@ def test_all_faults_of_a_file_are_told_together(tmp_path: Path) -> None:
 
 
 def sketch(edges: str, cities: str, roads: str, fields: str, rivers: str = "-", bridge: bool = False) -> str:
-    """A file with one tile, written as in RULES.md: `sketch("CFCF", "N + S", "-", "EL ER WL WR > N,S")`."""
+    """A file with one tile, written as in the tables above: `sketch("CFCF", "N + S", "-", "EL ER WL WR > N,S")`."""
     tables = []
     for field in parts(fields, ";"):
         halves, _, touched = field.partition(" > ")

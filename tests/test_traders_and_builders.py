@@ -1,4 +1,4 @@
-"""Traders & Builders: every sentence of RULES.md 5 about it as a test, and scenario H5."""
+"""Traders & Builders: every sentence of docs/rules.md 5 about it as a test, and scenario H5."""
 
 from collections import Counter
 from collections.abc import Iterable
@@ -368,7 +368,7 @@ def test_a_pig_brings_nothing_without_the_majority_and_counts_nothing_in_it(
     assert (scored.counts, game.scores) == (counts, scores)
 
 
-# With The Peasant Revolts (RULES.md 1.5)
+# With The Peasant Revolts (docs/rules.md 1.5)
 
 
 def test_a_revolt_does_not_touch_a_builder_whose_meeple_is_protected() -> None:

@@ -1,42 +1,25 @@
 """docs/expansions.md builds examples/fair: its blocks are that package, and what it shows is what happens."""
 
-import contextlib
-import io
-import re
 import sys
 from pathlib import Path
-from typing import Any, NamedTuple
 
 import pytest
+from pages import ROOT, blocks_of, links_of, printed_by
 
-ROOT = Path(__file__).parent.parent
 PAGE = (ROOT / "docs" / "expansions.md").read_text(encoding="utf-8")
 FAIR = ROOT / "examples" / "fair"
 NOT_IN_THE_TUTORIAL = {"README.md", "tests/test_rules.py"}
-
-
-class Block(NamedTuple):
-    """A fenced block: the file that the comment before it names, its language, its text."""
-
-    file: str
-    language: str
-    text: str
-
-
-BLOCKS = [
-    Block(file, language, text)
-    for file, language, text in re.findall(
-        r"(?:<!-- file (.+?) -->\n)?```(\w+)\n(.*?)^```$", PAGE, re.DOTALL | re.MULTILINE
-    )
-]
+BLOCKS = blocks_of(PAGE)
+"""The comment before a block of the package names its file: `file pyproject.toml`."""
 
 
 def assembled() -> dict[str, str]:
     """The files of the package: all blocks of each, one after the other."""
     files: dict[str, str] = {}
     for block in BLOCKS:
-        if block.file:
-            files[block.file] = files.get(block.file, "") + block.text + "\n"
+        if block.mark:
+            file = block.mark.removeprefix("file ")
+            files[file] = files.get(file, "") + block.text + "\n"
     return files
 
 
@@ -59,18 +42,11 @@ def test_what_it_shows_happens_with_the_package_as_assembled(tmp_path: Path, mon
         (tmp_path / file).parent.mkdir(exist_ok=True)
         (tmp_path / file).write_text(text, encoding="utf-8")
     monkeypatch.syspath_prepend(tmp_path)
-    namespace: dict[str, Any] = {"__name__": "tutorial"}
-    shown = [block for block in BLOCKS if not block.file]
     try:
-        for block, after in zip(shown, [*shown[1:], None], strict=True):
-            if block.language != "python":
-                continue
-            printed = io.StringIO()
-            with contextlib.redirect_stdout(printed):
-                exec(compile(block.text, "expansions.md", "exec"), namespace)
+        for printed, after in printed_by([block for block in BLOCKS if not block.mark], "expansions.md"):
             assert after is not None
             assert after.language == "text"
-            assert printed.getvalue() == after.text
+            assert printed == after.text
         assert Path(sys.modules["carcassonne_fair"].__file__ or "").is_relative_to(tmp_path)
     finally:
         for module in [name for name in sys.modules if name.split(".")[0] == "carcassonne_fair"]:
@@ -78,5 +54,5 @@ def test_what_it_shows_happens_with_the_package_as_assembled(tmp_path: Path, mon
 
 
 def test_the_pages_it_names_are_there() -> None:
-    for page in re.findall(r"\]\((.+?)\)", PAGE):
+    for page in links_of(PAGE):
         assert (ROOT / "docs" / page).is_file()

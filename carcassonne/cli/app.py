@@ -17,7 +17,8 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 
 from carcassonne import ruleset, tile_files
 from carcassonne.agents import AGENTS, agents, play_out
-from carcassonne.cli import tables
+from carcassonne.cli import files as game_files
+from carcassonne.cli import pictures, tables
 from carcassonne.cli.console import errors, output
 from carcassonne.cli.telling import final_table, json_lines, tell
 from carcassonne.errors import CarcassonneError, RulesetError, SettingsError
@@ -174,17 +175,28 @@ def _with_progress(games: Iterable[Played], total: int) -> Iterable[Played]:
                 bar.update(task, completed=number, refresh=True)
 
 
-@app.command(epilog=_examples("tiles", "tiles peasant_revolts"))
+@app.command(epilog=_examples("tiles", "tiles peasant_revolts", "tiles river --svg -o river.svg"))
 def tiles(
     name: Annotated[str | None, typer.Argument(metavar="[SET]", help="A set of tiles; left out: all of them.")] = None,
+    as_svg: Annotated[bool, typer.Option("--svg", help="Draw them on a sheet.")] = False,
+    out: Annotated[
+        str, typer.Option("--output", "-o", metavar="FILE", help="Where the sheet goes: a file in .svg or .png.")
+    ] = game_files.STANDARD_OUTPUT,
+    theme: pictures.ThemeName = "auto",
+    width: pictures.Width = None,
 ) -> None:
-    """List the tiles with their counts."""
+    """List the tiles with their counts, or draw them."""
     known = tile_files.shipped_names()
     if name is not None and name not in known:
         raise typer.BadParameter(f"there is no set '{name}'; known: {', '.join(known)}")
-    out = output()
-    for chosen in known if name is None else (name,):
-        out.print(tables.tiles(tile_files.shipped(chosen)))
+    sets = [tile_files.shipped(chosen) for chosen in (known if name is None else (name,))]
+    if as_svg:
+        pictures.sheet(sets, out, theme, width)
+        return
+    if out != game_files.STANDARD_OUTPUT:
+        raise typer.BadParameter("a list is printed; a sheet is drawn into a file with --svg")
+    for tile_set in sets:
+        output().print(tables.tiles(tile_set))
 
 
 @app.command(epilog=_examples("expansions", "play --expansion peasant_revolts"))
@@ -215,6 +227,16 @@ def check(
             games += 1
             turns += len(trace.moves)
     print(f"{games} game{'s' if games != 1 else ''}, {turns} turns: all agree.")
+
+
+app.command(epilog=_examples("schema > record.schema.json"))(game_files.schema)
+app.command(epilog=_examples("convert game.json game.txt", "convert game.jcz game.json"))(game_files.convert)
+app.command("position", epilog=_examples("position game.json --turn 12"))(game_files.show_position)
+app.command(
+    epilog=_examples(
+        "show game.json -o game.svg", "show game.json --turn 12 -o game.png", "show game.json -o game.html"
+    )
+)(pictures.show)
 
 
 def run() -> int:

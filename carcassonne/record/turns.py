@@ -1,9 +1,12 @@
-"""A game's events, turn by turn."""
+"""A game's events and positions, turn by turn."""
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
+from carcassonne.actions import Action
+from carcassonne.errors import RecordError
 from carcassonne.events import Event, TileSetAside, TurnEnded
+from carcassonne.game import Game
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,7 +22,7 @@ def chapters(events: Iterable[Event]) -> Iterator[Chapter]:
     """Split the events of a game from its start into turns, each as soon as it has ended.
 
     The last chapter of a finished game is its final scoring. Before it stands a turn in which no tile was placed where
-    the last tiles of the stack fitted nowhere (RULES.md 3.2).
+    the last tiles of the stack fitted nowhere (docs/rules.md 3.2).
     """
     turn = 1
     page: list[Event] = []
@@ -34,3 +37,20 @@ def chapters(events: Iterable[Event]) -> Iterator[Chapter]:
         yield Chapter(turn, tuple(page[:in_vain]))
     if page[in_vain:]:
         yield Chapter(None, tuple(page[in_vain:]))
+
+
+def at_turn(game: Game, turn: int) -> Game:
+    """The game as it stood at the first decision of a turn. Raises RecordError where there was none."""
+    if not 1 <= turn <= game.turn:
+        raise RecordError(f"there is no turn {turn}: the game has come to turn {game.turn}")
+    earlier = game.copy()
+    action: Action | None = None
+    for _ in game.actions:
+        if earlier.turn < turn:
+            break
+        action = earlier.undo()
+    if earlier.turn < turn and action is not None:
+        earlier.play(action)
+    if earlier.turn != turn or earlier.over:
+        raise RecordError(f"nothing was decided in turn {turn}")
+    return earlier

@@ -12,7 +12,9 @@ from typing import TYPE_CHECKING, Any
 
 from carcassonne.testing.check import Report, check_expansion
 from carcassonne.testing.failures import Breach, BrokenPromise, ContractWarning
+from carcassonne.testing.playing import Picks, Playthrough
 from carcassonne.testing.promises import PROMISES
+from carcassonne.testing.setups import Setup
 from carcassonne.testing.smells import SMELLS
 from carcassonne.testing.trial import Trial
 
@@ -26,7 +28,10 @@ __all__ = [
     "Breach",
     "BrokenPromise",
     "ContractWarning",
+    "Picks",
+    "Playthrough",
     "Report",
+    "Setup",
     "Trial",
     "check_expansion",
 ]

@@ -9,7 +9,8 @@ from importlib import import_module
 from random import Random
 
 from carcassonne.expansion import Expansion
-from carcassonne.testing.trial import Setup, by_chance, with_required
+from carcassonne.testing.playing import by_chance
+from carcassonne.testing.setups import Setup, with_required
 
 GAMES = 2
 

@@ -36,12 +36,25 @@ def of_kind(listed: Sequence[Action], kind: type[Action]) -> list[Action]:
 
 
 def misses_of(game: Game, action: Action) -> Iterator[Action]:
-    """The same action with one field changed."""
+    """The same action with one field changed; where it names a cell, elsewhere; where it names a segment, another."""
     thing: Any = action
-    for field in fields(thing) if is_dataclass(thing) else ():
-        old = getattr(action, field.name)
-        for new in (*SENSELESS, *instead_of(game, old)):
-            yield replace(thing, **{field.name: new})
+    names = {field.name for field in fields(thing)} if is_dataclass(thing) else set()
+    for name in sorted(names):
+        for new in (*SENSELESS, *instead_of(game, getattr(action, name))):
+            yield replace(thing, **{name: new})
+    if {"x", "y"} <= names:
+        for x, y in cells_to_try(game, thing.x, thing.y):
+            yield replace(thing, x=x, y=y)
+        for meeple in game.meeples if "location" in names else ():
+            yield replace(thing, x=meeple.x, y=meeple.y, location=meeple.location)
+
+
+def cells_to_try(game: Game, x: int, y: int) -> Iterator[tuple[int, int]]:
+    """Cells that are taken or free, far off, or the same by a mistake of reckoning."""
+    yield from (*list(game.board.tiles)[:3], *game.board.frontier[:6])
+    yield from ((y, x), (x + 1, y + 1), (999, 999))
+    for width in (256, 1024, STRIDE, 65536):
+        yield from ((x + width, y - 1), (x - width, y + 1))
 
 
 def instead_of(game: Game, old: Any) -> Iterator[Any]:

@@ -10,8 +10,11 @@ from typing import Final
 from carcassonne.expansion import HOOKS, Expansion
 from carcassonne.game import Game
 from carcassonne.ruleset import overrides
-from carcassonne.testing.promises import difference_to_base, reference
-from carcassonne.testing.trial import Setup, Trial, attempt, by_chance, with_required
+from carcassonne.testing.playing import by_chance
+from carcassonne.testing.promises.base_game import difference_to_base
+from carcassonne.testing.promises.repetition import reference
+from carcassonne.testing.setups import Setup, with_required
+from carcassonne.testing.trial import Trial, attempt
 from carcassonne.testing.watch import Watch
 
 SLOW: Final = 0.25

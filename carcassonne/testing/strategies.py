@@ -3,8 +3,9 @@
 All shrink to the plain: two players, no expansion, default settings, always the first legal action.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from random import Random
+from typing import Any
 
 from hypothesis import strategies as st
 
@@ -14,7 +15,8 @@ from carcassonne.expansion import Expansion
 from carcassonne.game import Game
 from carcassonne.ruleset import Ruleset, installed, load, ruleset
 from carcassonne.testing.near_misses import LOCATIONS, near_misses
-from carcassonne.testing.trial import any_settings, with_required
+from carcassonne.testing.playing import Picks, Playthrough
+from carcassonne.testing.setups import CORE_CHOICES, Setup, choices_of, with_required
 from carcassonne.tile_files import shipped, shipped_names
 from carcassonne.tiles import CITY, FIELD, MONASTERY, ROAD, Segment, Tile, TileSet
 
@@ -80,14 +82,15 @@ def tile_sets(draw: st.DrawFn, most: int = 6) -> TileSet:
 
 
 @st.composite
-def expansions(draw: st.DrawFn, among: Chosen = None) -> tuple[Expansion, ...]:
-    """Any expansions, of the installed ones or `among` others, that make a game together; what they require too."""
-    known = list(installed() if among is None else among)
-    objects = [load(item) if isinstance(item, str) else item for item in known]
-    chosen: tuple[Expansion, ...] = ()
-    for expansion in objects:
-        if draw(st.booleans()):
-            more = chosen if expansion in chosen else with_required((*chosen, expansion))
+def expansions(draw: st.DrawFn, among: Chosen = None, always: Chosen = ()) -> tuple[Expansion, ...]:
+    """Expansions that make a game together: those that are `always` in, any of those `among` which to choose.
+
+    Both are ids or objects; `among` are all installed ones unless told. What they require comes too.
+    """
+    chosen = with_required(tuple(map(loaded, always or ())))
+    for expansion in map(loaded, installed() if among is None else among):
+        if draw(st.booleans()) and expansion.id not in {other.id for other in chosen}:
+            more = with_required((*chosen, expansion))
             try:
                 ruleset(more)
             except RulesetError:
@@ -96,54 +99,75 @@ def expansions(draw: st.DrawFn, among: Chosen = None) -> tuple[Expansion, ...]:
     return chosen
 
 
+def loaded(expansion: str | Expansion) -> Expansion:
+    """An expansion given by its id or as an object."""
+    return load(expansion) if isinstance(expansion, str) else expansion
+
+
+def rule_settings(chosen: Iterable[Expansion]) -> st.SearchStrategy[dict[str, Any]]:
+    """Any settings of the base game and of these expansions; each shrinks to its default."""
+    models = {expansion.id: expansion.settings for expansion in chosen if expansion.settings is not None}
+    return st.fixed_dictionaries(
+        any_of(CORE_CHOICES)
+        | {name: st.fixed_dictionaries(any_of(choices_of(model))) for name, model in models.items()}
+    )
+
+
+def any_of(choices: Mapping[str, Sequence[Any]]) -> dict[str, st.SearchStrategy[Any]]:
+    """For each setting one of its choices."""
+    return {name: st.sampled_from(values) for name, values in choices.items()}
+
+
 @st.composite
-def setups(draw: st.DrawFn, among: Chosen = None, players: int | None = None) -> Game:
-    """A new game: any number of players, any expansions of those `among` which to choose, any settings."""
-    chosen = draw(expansions(among))
-    unusual = draw(st.integers(0, 2**16))
-    settings = any_settings(chosen, Random(unusual)) if unusual else {}
+def setups(draw: st.DrawFn, among: Chosen = None, always: Chosen = (), players: int | None = None) -> Setup:
+    """What a game is made of: any number of players, any expansions (see `expansions`), any settings."""
+    chosen = draw(expansions(among, always))
     seats = draw(st.integers(2, 6)) if players is None else players
-    return Game(seats, expansions=chosen, seed=draw(st.integers(0, 2**32)), settings=settings)
+    return Setup(chosen, seats, draw(st.integers(0, 2**32)), draw(rule_settings(chosen)))
 
 
-def rulesets(among: Chosen = None) -> st.SearchStrategy[Ruleset]:
+def rulesets(among: Chosen = None, always: Chosen = ()) -> st.SearchStrategy[Ruleset]:
     """Any expansions under any settings, as one ruleset."""
-    return setups(among).map(lambda game: game.ruleset)
+    return setups(among, always).map(lambda setup: setup.game().ruleset)
 
 
-def picks(most: int = 50) -> st.SearchStrategy[tuple[int, ...]]:
-    """Which of the legal actions to play, one after the other, as numbers to be taken modulo how many there are."""
-    return st.lists(st.integers(0, 199), min_size=1, max_size=most).map(tuple)
+def picks(most: int = 50) -> st.SearchStrategy[Picks]:
+    """Any way to play by picks, `most` numbers long before it begins again; shrinks to always the first action."""
+    return st.builds(Picks, st.lists(st.integers(0, 199), min_size=1, max_size=most).map(tuple), st.booleans())
 
 
-def play_picks(game: Game, indices: Sequence[int], actions: int) -> Game:
-    """Play so many actions by picks, used over and over, as far as the game lasts; the same game."""
-    for number in range(actions):
-        if game.over:
-            break
-        listed = game.legal_actions
-        game.play(listed[indices[number % len(indices)] % len(listed)])
-    return game
+def playthroughs(
+    among: Chosen = None, always: Chosen = (), players: int | None = None
+) -> st.SearchStrategy[Playthrough]:
+    """Any whole game, to go through position by position."""
+    return st.builds(Playthrough, setups(among, always, players), picks())
 
 
 @st.composite
 def games(
     draw: st.DrawFn,
     among: Chosen = None,
+    always: Chosen = (),
     players: int | None = None,
+    *,
     least: int = 0,
     most: int = 120,
+    unfinished: bool = False,
 ) -> Game:
-    """A game at any moment, after `least` to `most` actions or at its end."""
-    game = draw(setups(among, players))
-    return play_picks(game, draw(picks()), draw(st.integers(least, most)))
+    """A game at any moment, after `least` to `most` actions or at its end; `unfinished` ones never at their end."""
+    game = draw(picks()).play(draw(setups(among, always, players)).game(), draw(st.integers(least, most)))
+    if unfinished and game.over:
+        game.undo()
+    return game
 
 
 @st.composite
-def action_sequences(draw: st.DrawFn, among: Chosen = None, most: int = 60) -> tuple[Game, tuple[Action, ...]]:
+def action_sequences(
+    draw: st.DrawFn, among: Chosen = None, always: Chosen = (), most: int = 60
+) -> tuple[Game, tuple[Action, ...]]:
     """A new game and actions that can be played in it one after the other."""
-    game = draw(setups(among))
-    played = play_picks(game.copy(), draw(picks()), draw(st.integers(0, most)))
+    game = draw(setups(among, always)).game()
+    played = draw(picks()).play(game.copy(), draw(st.integers(0, most)))
     return game, played.actions
 
 

@@ -1,18 +1,18 @@
 """Games played to try an expansion, and the shortest one that shows what was found."""
 
-from collections.abc import Callable, Container, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from random import Random
-from typing import Any, Final, Literal, get_args, get_origin
+from typing import Final
 
-from pydantic import BaseModel
-
-from carcassonne.actions import PASS, Action, Pass, Place
-from carcassonne.errors import CarcassonneError, IllegalAction
+from carcassonne.actions import PASS
+from carcassonne.errors import IllegalAction
 from carcassonne.expansion import Expansion
 from carcassonne.game import Game
-from carcassonne.ruleset import CORE, installed, ruleset
+from carcassonne.ruleset import installed
 from carcassonne.testing.failures import Breach, BrokenPromise, Fault
+from carcassonne.testing.playing import Choose, by_chance, scripted
+from carcassonne.testing.setups import Setup, any_settings, with_required
 from carcassonne.testing.watch import Watch
 
 MOST_ACTIONS_A_TILE: Final = 60
@@ -22,30 +22,6 @@ MOST_REPLAYED: Final = 2500
 
 Check = Callable[[Game, Random], None]
 """Looks at a position, and raises Fault where a promise does not hold there. Leaves the game as it was."""
-
-
-@dataclass(frozen=True)
-class Setup:
-    """All that a game is made of."""
-
-    expansions: tuple[Expansion, ...]
-    players: int = 2
-    seed: int = 0
-    settings: Mapping[str, Any] = field(default_factory=dict)
-    stack: tuple[str, ...] | None = None
-
-    def game(self, expansions: Sequence[Expansion] | None = None) -> Game:
-        """A new game, with other objects for the expansions if told."""
-        chosen = self.expansions if expansions is None else expansions
-        return Game(self.players, expansions=chosen, seed=self.seed, settings=self.settings, stack=self.stack)
-
-    def code(self, actions: Sequence[str]) -> str:
-        """Python lines that play the game so far."""
-        names = ", ".join(expansion_name(expansion) for expansion in self.expansions)
-        stack = "" if self.stack is None else f", stack={list(self.stack)!r}"
-        settings = f", settings={dict(self.settings)!r}" if self.settings else ""
-        head = f"game = Game({self.players}, expansions=[{names}], seed={self.seed}{settings}{stack})"
-        return "\n".join([head, *(f"game.play(game.action({text!r}))" for text in actions)])
 
 
 @dataclass(frozen=True)
@@ -84,63 +60,6 @@ class Trial:
         )
 
 
-def with_required(expansions: tuple[Expansion, ...]) -> tuple[Expansion, ...]:
-    """The expansions and the installed ones that they require."""
-    chosen = list(expansions)
-    for expansion in chosen:
-        known = {other.id for other in chosen}
-        chosen += [installed()[name] for name in expansion.requires if name not in known and name in installed()]
-    return tuple(chosen)
-
-
-def any_settings(expansions: Sequence[Expansion], rng: Random) -> dict[str, Any]:
-    """Settings chosen by chance, the core's and those of the expansions."""
-    chosen: dict[str, Any] = {"two_tile_city": rng.choice((2, 4)), "fields": rng.random() < 0.8}
-    chosen["meeples"] = rng.choice((7, 7, 3, 1))
-    for expansion in expansions:
-        if expansion.settings is not None:
-            chosen[expansion.id] = any_of_model(expansion.settings, rng)
-    return chosen
-
-
-def any_of_model(model: type[BaseModel], rng: Random) -> dict[str, Any]:
-    """Choices for those fields of a model that have two or a few to choose from; the others keep their defaults."""
-    chosen: dict[str, Any] = {}
-    for name, info in model.model_fields.items():
-        kind = info.annotation
-        if kind is bool:
-            chosen[name] = rng.random() < 0.5
-        elif get_origin(kind) is Literal:
-            chosen[name] = rng.choice(get_args(kind))
-        elif kind is int and isinstance(info.default, int):
-            low, high = bounds(info.metadata)
-            if low is not None and high is not None:
-                chosen[name] = rng.randint(low, high)
-    return chosen
-
-
-def bounds(metadata: Sequence[Any]) -> tuple[int | None, int | None]:
-    """The least and the greatest value that a field's metadata allow."""
-    low = next((int(item.ge) for item in metadata if hasattr(item, "ge")), None)
-    high = next((int(item.le) for item in metadata if hasattr(item, "le")), None)
-    return low, high
-
-
-def expansion_name(expansion: Expansion) -> str:
-    """An expansion as one would write it in code: its id where it is installed, else its class."""
-    try:
-        if type(installed().get(expansion.id)) is type(expansion):
-            return repr(expansion.id)
-    except CarcassonneError:
-        pass
-    return f"{type(expansion).__name__}()"
-
-
-def fits_stack(setup: Setup, stack: Sequence[str]) -> Setup:
-    """The same game with its tiles given in order."""
-    return replace(setup, stack=tuple(stack))
-
-
 # playing
 
 
@@ -159,7 +78,7 @@ class Attempt:
 def attempt(
     setup: Setup,
     check: Check,
-    choose: Callable[[Game, Sequence[Action]], Action | None],
+    choose: Choose,
     watch: Watch | None = None,
     rng: Random | None = None,
 ) -> Attempt:
@@ -171,11 +90,7 @@ def attempt(
     game: Game | None = None
     doing = "the opening"
     try:
-        if watch is None:
-            game = setup.game()
-        else:
-            own = watch.expansion
-            game = setup.game([own if other.id == own.id else other for other in setup.expansions])
+        game = (setup if watch is None else replace(setup, expansions=watched_among(setup.expansions, watch))).game()
         stack = tuple(game.stack)
         while True:
             where = position(game)
@@ -209,6 +124,11 @@ def attempt(
     return Attempt(setup, actions, stack, where, found, game)
 
 
+def watched_among(expansions: Sequence[Expansion], watch: Watch) -> tuple[Expansion, ...]:
+    """The same expansions, with the watched one in its place."""
+    return tuple(watch.expansion if other.id == watch.expansion.id else other for other in expansions)
+
+
 def seen_by(watch: Watch | None) -> Fault | None:
     """What a watch saw before the rules broke down."""
     return watch.faults.pop(0) if watch is not None and watch.faults else None
@@ -234,41 +154,6 @@ def position(game: Game) -> str:
         return f"turn {game.turn}, the game is over"
     tile = f" of {game.tile}" if game.tile else ""
     return f"turn {game.turn}, decision '{game.decision}'{tile}, seat {game.seat}"
-
-
-def by_chance(rng: Random) -> Callable[[Game, Sequence[Action]], Action]:
-    """Play by chance: what expansions offer rather than not, and placements that leave less open rather than more."""
-
-    def choose(game: Game, listed: Sequence[Action]) -> Action:
-        kinds: dict[type[Action], list[Action]] = {}
-        for action in listed:
-            kinds.setdefault(type(action), []).append(action)
-        names = [kind for kind in kinds if kind is not Pass or rng.random() < 0.5] or list(kinds)
-        actions = kinds[rng.choice(names)]
-        if isinstance(actions[0], Place) and rng.random() < 0.6:
-            tiles = game.board.tiles
-            return max(actions, key=lambda action: neighbours(tiles, action))
-        return rng.choice(actions)
-
-    return choose
-
-
-def neighbours(tiles: Container[tuple[int, int]], action: Action) -> int:
-    """How many of the 8 cells around a placement are filled."""
-    assert isinstance(action, Place)
-    return sum((action.x + dx, action.y + dy) in tiles for dx in (-1, 0, 1) for dy in (-1, 0, 1))
-
-
-def scripted(texts: Sequence[str]) -> Callable[[Game, Sequence[Action]], Action | None]:
-    """Play given actions by their texts, as long as they are legal, then nothing."""
-    rest = list(texts)
-    rest.reverse()
-
-    def choose(game: Game, listed: Sequence[Action]) -> Action | None:
-        text = rest.pop() if rest else None
-        return next((action for action in listed if str(action) == text), None)
-
-    return choose
 
 
 # finding
@@ -323,9 +208,9 @@ def shortened(found: Attempt, check: Check, make_watch: Callable[[], Watch | Non
         return True
 
     drawn = found.game.top if found.game is not None else 0
-    start = fits_stack(found.setup, found.stack[: drawn + 1])
+    start = found.setup.with_stack(found.stack[: drawn + 1])
     if not found.stack or not any(
-        again(given, found.actions) for given in (start, fits_stack(found.setup, found.stack))
+        again(given, found.actions) for given in (start, found.setup.with_stack(found.stack))
     ):
         return best
     for settings in ({}, best.setup.settings):
@@ -342,7 +227,7 @@ def shortened(found: Attempt, check: Check, make_watch: Callable[[], Watch | Non
                 continue
             del stack[number]
             rest = [text for place, turn in enumerate(turns) if place != number for text in turn]
-            smaller |= again(fits_stack(best.setup, stack), rest)
+            smaller |= again(best.setup.with_stack(stack), rest)
         for place in reversed(range(len(best.actions))):
             if left <= 0:
                 break
@@ -360,12 +245,3 @@ def turns_of(actions: Sequence[str]) -> list[list[str]]:
             turns.append([])
         turns[-1].append(text)
     return turns
-
-
-def base_stack(seed: int, tiles: int = 30) -> list[str]:
-    """Tiles of the base game in an order of chance."""
-    rules = ruleset()
-    stack = rules.tiles_of[CORE][:]
-    stack.remove(rules.start)
-    Random(f"{seed}/base stack").shuffle(stack)
-    return stack[:tiles]

@@ -1,6 +1,6 @@
 """The Abbot (Der Abt) with the gardens: one abbot a seat, for monasteries and gardens, which may be taken back.
 
-The rules are those of RULES.md 3.5. Only the public hooks are used.
+The rules are those of docs/rules.md 3.5. Only the public hooks are used.
 """
 
 from carcassonne.expansions.abbot.actions import Recall

@@ -1,6 +1,6 @@
 """The Peasant Revolts (Die Bauernaufstände): 12 tiles that send meeples home, and what it costs to protect them.
 
-The rules are those of RULES.md 1, the tiles those of RULES.md 2. Only the public hooks are used.
+The rules are those of docs/rules.md 1, the tiles those of docs/rules.md 2. Only the public hooks are used.
 """
 
 from carcassonne.expansions.peasant_revolts.actions import Protect

@@ -1,4 +1,4 @@
-"""Named choices where the publisher's rules are silent (RULES.md, "Defaults where the publisher is silent")."""
+"""Named choices where the publisher's rules are silent (docs/rules.md 1.3 and 1.4)."""
 
 from pydantic import StrictBool
 
@@ -6,7 +6,7 @@ from carcassonne.settings import RuleSettings
 
 
 class RevoltSettings(RuleSettings):
-    """The settings of The Peasant Revolts; the defaults are those of RULES.md."""
+    """The settings of The Peasant Revolts; the defaults give the rules as docs/rules.md 1 has them."""
 
     unplaceable_tile_revolts: StrictBool = True
     """A revolt tile that fits nowhere has revolted all the same."""
@@ -23,4 +23,4 @@ class RevoltSettings(RuleSettings):
     scores_below_zero: StrictBool = True
     """Protection may be paid with points that a seat does not have."""
     protect_after_other_action: StrictBool = True
-    """The 2-point form is open after another action than deploying a meeple, such as a builder's (RULES.md 1.5)."""
+    """The 2-point form is open after something else than deploying a meeple, such as a builder (docs/rules.md 1.5)."""

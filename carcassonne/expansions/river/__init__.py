@@ -1,6 +1,6 @@
 """The River (Der Fluss), third edition: 12 tiles that begin the game with a river from a spring to a lake.
 
-The rules and the tiles are those of RULES.md 3.5. Only the public hooks are used.
+The rules are those of docs/rules.md 3.5, the tiles those of tiles/river.toml. Only the public hooks are used.
 """
 
 from carcassonne.expansions.river.rules import River

@@ -1,6 +1,7 @@
 """Traders & Builders (Händler und Baumeister): 24 tiles, goods for completing cities, a builder and a pig.
 
-The rules are those of RULES.md 5, the tiles those of TILES.md. Only the public hooks are used.
+The rules are those of docs/rules.md 5, the tiles those of tiles/traders_and_builders.toml.
+Only the public hooks are used.
 """
 
 from carcassonne.expansions.traders_and_builders.events import DoubleTurn, GoodsTaken

@@ -1,0 +1,12 @@
+"""Games, boards and tiles show themselves as pictures in notebooks.
+
+Who draws is looked up by name when a picture is asked for: nothing here needs pictures, nor costs anything before.
+"""
+
+from importlib import import_module
+
+
+def picture(self: object) -> str:
+    """A game, a board or a tile as SVG; to be a class's `_repr_svg_`."""
+    drawn: str = import_module("carcassonne.render.svg").of(self)
+    return drawn
