@@ -22,6 +22,8 @@ from carcassonne.values import value
 NOWHERE: Final = -1
 """Where a piece stands that is not on the board."""
 
+Foreign = dict[int, tuple[tuple[int, int], ...]]
+"""By spot, demands for kinds of edge that are none of the core's, as (edge, kind)."""
 Trail = tuple[Any, ...] | None
 """The trail before, and a note of the last change: two items for a piece that moved, five for a tile, six for two
 features that merged. Shared by copies, never changed.
@@ -95,8 +97,8 @@ class Board:
         # by spot: a place in the lists of the frontier, given to a cell for as long as it is on it
         self.demands = bytearray(1)
         """What the tiles around the cell demand of its edges, packed; 0 for a spot that no cell has."""
-        self.foreign: dict[int, tuple[tuple[int, int], ...]] = {}
-        """The kinds of edge they demand that are none of the core's, as (edge, kind). Only ever replaced."""
+        self.foreign: Foreign = {}
+        """What else they demand. Only ever replaced."""
         self.placements: list[Placements] = [PLACEMENTS[first_cell]]
         self.free: list[int] = []
         """The spots that no cell has; the last one is given next."""
@@ -152,7 +154,7 @@ class Board:
         at, parent, opens, pieces, demands = self.at, self.parent, self.open, self.pieces, self.demands
         masks, coats, free = self.masks, self.coats, self.free
         number, base, own = len(self.cells), len(parent), ~at[cell]
-        trail = (self.trail, cell, demands[own], self.foreign, len(demands), self.completed)
+        trail: Trail = (self.trail, cell, demands[own], self.foreign, len(demands), self.completed)
         completed: tuple[int, ...] = ()
         at[cell] = number
         demands[own] = 0
@@ -279,9 +281,7 @@ class Board:
                 foreign[~near] = (*foreign.get(~near, ()), (edge, kind))
         self.foreign = foreign
 
-    def _lift_tile(
-        self, cell: int, demand: int, foreign: dict[int, tuple[tuple[int, int], ...]], spots: int, completed: tuple[int, ...]
-    ) -> None:
+    def _lift_tile(self, cell: int, demand: int, foreign: Foreign, spots: int, completed: tuple[int, ...]) -> None:
         at, demands, free = self.at, self.demands, self.free
         orientation, base = self.orientations.pop(), self.bases.pop()
         self.cells.pop()
@@ -330,6 +330,11 @@ class Board:
         for spot, asked in self.foreign.items():
             corrected[spot] = shape.meeting(self.demands[spot], asked)
         return corrected
+
+    def accepts(self, cell: int, shape: Shape, rotation: int) -> bool:
+        """Whether a tile may lie on a cell so, as far as edges go."""
+        spot = ~self.at.get(cell, 0)
+        return spot >= 0 and bool(self.rotations(shape)[spot] >> shape.turned[rotation].rotation & 1)
 
     def number_at(self, cell: int) -> int | None:
         """The number of the tile that lies on a cell, None for none."""

@@ -7,7 +7,7 @@ Expansions define their own by deriving from `Event`.
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import fields
-from typing import Any, Final, Self, cast, overload
+from typing import Any, Final, cast, overload
 
 from carcassonne.actions import MEEPLE
 from carcassonne.values import value
@@ -198,7 +198,7 @@ class TileDrawn(Event):
 
 @value
 class TileSetAside(Event):
-    """A drawn tile fits nowhere and leaves the game; the same seat draws again (RULES.md 3.2)."""
+    """A drawn tile fits nowhere and leaves the game; the same seat draws again (docs/rules.md 3.2)."""
 
     seat: int
     tile: str

@@ -398,6 +398,11 @@ class Game(Table):
         self._take_back(moment)
         return action
 
+    def forget(self) -> None:
+        """Make the present the opening of the game: what came before is not told any more and cannot be undone."""
+        self._last = OPENING
+        self.log = self.board.trail = self._listed = None
+
     def copy(self) -> "Game":
         """An independent game that stands the same and can be undone as far."""
         other = Game.__new__(Game)

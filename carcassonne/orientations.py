@@ -97,7 +97,9 @@ class Orientation:
         self.covering = tuple(index for index, segment in enumerate(segments) if segment.kind != FIELD)
         """The segments that are no fields."""
         self.touching = tuple(
-            (index, sum(1 << city for city in segment.cities)) for index, segment in enumerate(segments) if segment.cities
+            (index, sum(1 << city for city in segment.cities))
+            for index, segment in enumerate(segments)
+            if segment.cities
         )
         """For each field that touches cities the city segments, as a mask over this tile's segments."""
         self.zeros = (0,) * len(segments)

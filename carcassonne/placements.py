@@ -12,7 +12,9 @@ Placements = tuple[tuple[Place, ...], ...]
 class _PlacementsByCell(dict[int, Placements]):
     def __missing__(self, cell: int) -> Placements:
         turned = tuple(Place(*xy(cell), rotation) for rotation in range(4))
-        placements = tuple(tuple(turned[rotation] for rotation in range(4) if mask >> rotation & 1) for mask in range(16))
+        placements = tuple(
+            tuple(turned[rotation] for rotation in range(4) if mask >> rotation & 1) for mask in range(16)
+        )
         self[cell] = placements
         return placements
 

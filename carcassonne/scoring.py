@@ -1,4 +1,4 @@
-"""What features are worth and who gets it: RULES.md 3.3, with every point explained.
+"""What features are worth and who gets it: docs/rules.md 3.3, with every point explained.
 
 A feature's points are terms. The kind of feature gives the base terms; expansions adjust them in stages, so that
 the order of expansions makes no difference within a stage: first all that is added, then factors, then caps.
@@ -44,7 +44,7 @@ class Scoring:
 
 
 def city_terms(table: "Table", root: int, completed: bool) -> Terms:
-    """2 a tile and 2 a coat of arms when completed, 1 and 1 otherwise (or for two tiles, by setting: RULES.md 3.4)."""
+    """2 a tile and coat of arms when completed, else 1 (also for two tiles, by setting: docs/rules.md 3.4)."""
     board = table.board
     tiles, coats = board.masks[root].bit_count(), board.coats[root]
     each = 2 if completed and (tiles > 2 or table.settings.two_tile_city == 4) else 1
@@ -114,7 +114,7 @@ def pay(table: "Table", root: int, completed: bool) -> None:
 
 
 def score_completed(table: "Table") -> None:
-    """Score all that the tile placed last completed, then send all meeples on it home (RULES.md 3.3)."""
+    """Score all that the tile placed last completed, then send all meeples on it home (docs/rules.md 3.3)."""
     board, hooks = table.board, table.hooks
     completed = [root for root in sorted(board.completed) if board.is_completed(root)]
     for root in completed:

@@ -239,7 +239,7 @@ class Table:
         return None
 
     def deployment_refused(self, seat: int, kind: PieceKind, node: int) -> str | None:
-        """Why a piece from the supply may not be deployed on a node, None where it may (RULES.md 3.2)."""
+        """Why a piece from the supply may not be deployed on a node, None where it may (docs/rules.md 3.2)."""
         board = self.board
         feature = board.kind(node).name
         if feature not in kind.stands_on:

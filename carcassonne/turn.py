@@ -1,4 +1,4 @@
-"""The base game's turn: draw, place, deploy, score, end (RULES.md 3.2, 3.3)."""
+"""The base game's turn: draw, place, deploy, score, end (docs/rules.md 3.2, 3.3)."""
 
 from collections.abc import Sequence
 from itertools import compress
@@ -14,8 +14,9 @@ from carcassonne.orientations import ALL_ROTATIONS
 from carcassonne.scoring import final_scoring, score_completed
 from carcassonne.table import BEFORE_TURN, GAME_OVER, NOBODY, Table
 
+
 class DrawPhase(Phase[Draw]):
-    """Draw a tile; where none is left after one was set aside, the game ends (RULES.md 4, row 30)."""
+    """Draw a tile; where none is left after one was set aside, the game ends (docs/rules.md 4, row 30)."""
 
     name = "draw"
     answers = (Draw,)
@@ -99,10 +100,9 @@ class PlacePhase(Phase[Place]):
             return f"({x},{y}) touches no placed tile by an edge"
         if there >= 0:
             return f"a tile lies at ({x},{y}) already"
-        orientation = shape.turned[rotation]
-        if not board.rotations(shape)[~there] >> orientation.rotation & 1:
+        if not board.accepts(cell_at(x, y), shape, rotation):
             return f"the edges of {shape.id} at rotation {rotation} do not match all neighbours at ({x},{y})"
-        return table.placement_vetoed(cell_at(x, y), orientation)
+        return table.placement_vetoed(cell_at(x, y), shape.turned[rotation])
 
     def apply(self, table: Table, action: Place) -> None:
         x, y, shape = action.x, action.y, table.shape
@@ -203,7 +203,7 @@ CORE_PHASES: Final[tuple[Phase[Any], ...]] = (DrawPhase(), PlacePhase(), DeployP
 
 
 def pass_on(table: Table) -> int:
-    """After the phases of a turn the next seat's begins (RULES.md 3.2); after the last tile the game is over."""
+    """After the phases of a turn the next seat's begins (docs/rules.md 3.2); after the last tile the game is over."""
     table.step = BEFORE_TURN
     if table.top == len(table.stack):
         return end_game(table)
@@ -260,6 +260,6 @@ def end_game(table: Table) -> int:
 
 
 def winners(table: Table) -> tuple[int, ...]:
-    """The seats with the highest score; a tie is a shared win (RULES.md 3.3)."""
+    """The seats with the highest score; a tie is a shared win (docs/rules.md 3.3)."""
     best = max(table.scores)
     return tuple(seat for seat, score in enumerate(table.scores) if score == best)

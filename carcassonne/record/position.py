@@ -19,10 +19,9 @@ from urllib.parse import quote, unquote
 from carcassonne.actions import MEEPLE
 from carcassonne.board import NOWHERE, Board
 from carcassonne.errors import CarcassonneError, RecordError
-from carcassonne.events import Events
 from carcassonne.expansion import Phase
 from carcassonne.game import Game
-from carcassonne.geometry import ORIGIN, REACH, cell_at
+from carcassonne.geometry import ORIGIN, REACH, cell_at, in_reach
 from carcassonne.record.record import clipped, json_data, shortened
 from carcassonne.record.rules import BASE, expansions_of, has_free_tiles, rules_of, tiles_of
 from carcassonne.ruleset import Ruleset, ruleset
@@ -273,18 +272,17 @@ class _Reader:
         game.blocks = tuple(accumulate((game.top, *map(len, parts))))[1:]
         game.shape = rules.shapes[hand[0]] if hand else None
         game.set_aside = tuple(aside)
-        game.scores_by_seat = self._scores(len(game.players))
+        game.scores = tuple(self._scores(len(game.players)))
         self._build_board(game, placed)
         self._stand_pieces(game)
         self._check_supply(game)
         self._set_turn(game, names, flags)
         self._load_states(game)
-        game.log, game._listed = [], None
-        game._history = (None, None, Events.none(), (), [])
+        game.forget()
         self._check(game)
         if fields["stack"].startswith(HIDDEN) and not game.by_hand:
             game = game.determinize(Random(self._seed))
-            game._history = (None, None, Events.none(), (), [])
+            game.forget()
         return game
 
     def _fault(self, field: str, why: str) -> RecordError:
@@ -359,8 +357,7 @@ class _Reader:
         for tile, x, y, rotation in placed:
             shape = game.ruleset.shapes[tile]
             orientation = shape.turned[rotation]
-            constraint = board.constraints.get(cell_at(x, y)) if max(abs(x), abs(y)) <= REACH else None
-            if constraint is None or orientation.rotation not in shape.fits.get(constraint, ()):
+            if board.cells and not (in_reach(x) and in_reach(y) and board.accepts(cell_at(x, y), shape, rotation)):
                 raise self._fault("tiles", f"{tile}@{x},{y}r{rotation} does not fit to those before it")
             board.place(cell_at(x, y), orientation)
 

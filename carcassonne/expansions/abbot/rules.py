@@ -1,4 +1,4 @@
-"""The rules of The Abbot (RULES.md 3.5): gardens, who stands in them, and how an abbot is taken back."""
+"""The rules of The Abbot (docs/rules.md 3.5): gardens, who stands in them, and how an abbot is taken back."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace

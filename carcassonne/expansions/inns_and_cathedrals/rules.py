@@ -1,4 +1,4 @@
-"""The rules of Inns & Cathedrals (RULES.md 5)."""
+"""The rules of Inns & Cathedrals (docs/rules.md 5)."""
 
 from collections.abc import Iterable
 from typing import Final

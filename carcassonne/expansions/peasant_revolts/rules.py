@@ -1,4 +1,4 @@
-"""The rules of The Peasant Revolts, in the order in which a turn meets them (RULES.md 1)."""
+"""The rules of The Peasant Revolts, in the order in which a turn meets them (docs/rules.md 1)."""
 
 from collections.abc import Iterable, Sequence
 from random import Random
@@ -62,7 +62,7 @@ class SavedRevolts(BaseModel):
 
 
 class ProtectPhase(Phase[Protect]):
-    """Protect one meeple: the one just deployed, or any own one if none was deployed (RULES.md 1.4)."""
+    """Protect one meeple: the one just deployed, or any own one if none was deployed (docs/rules.md 1.4)."""
 
     name = "protect"
     answers = (Protect,)
@@ -116,7 +116,7 @@ class PeasantRevolts(Expansion):
         return (Insertion(ProtectPhase(), after="deploy"),)
 
     def prepare(self, preparation: Preparation, own: list[str], rng: Random) -> None:
-        """3 of the 12 stay out, unseen; the others are shuffled in (RULES.md 1.1)."""
+        """3 of the 12 stay out, unseen; the others are shuffled in (docs/rules.md 1.1)."""
         if preparation.given:
             for tile in preparation.stack:
                 if tile in own:
@@ -135,7 +135,7 @@ class PeasantRevolts(Expansion):
         return ("may_deploy",) if settings.redeploy_returned else ()
 
     def tile_drawn(self, table: Table) -> None:
-        """A revolt tile is resolved before it is placed (RULES.md 1.2)."""
+        """A revolt tile is resolved before it is placed (docs/rules.md 1.2)."""
         assert table.shape is not None
         kind = table.shape.tile.marks.get("revolt")
         if kind is None:
@@ -151,7 +151,7 @@ class PeasantRevolts(Expansion):
         return None if usable else "the meeples that the revolt sent home are not to be deployed in the same turn"
 
     def piece_returned(self, table: Table, piece: int, node: int) -> None:
-        """A meeple that leaves the board, in whatever way, is protected no more (RULES.md 1.2, step 7)."""
+        """A meeple that leaves the board, in whatever way, is protected no more (docs/rules.md 1.2, step 7)."""
         if state_of(table).protected >> piece & 1:
             table.change_state(ID).protected &= ~(1 << piece)
 
@@ -188,7 +188,7 @@ class PeasantRevolts(Expansion):
 
 
 def revolt(table: Table, tile: str, kind: str) -> None:
-    """Check the drawer, then the seats to the left, until one loses a meeple or all were checked (RULES.md 1.2)."""
+    """Check the drawer, then the seats to the left, until one loses a meeple or all have (docs/rules.md 1.2)."""
     seats = len(table.players)
     table.tell(RevoltBegan(table.turn_seat, tile, kind))
     reached: list[int] = []
@@ -227,7 +227,7 @@ def sent_home(table: Table) -> int:
 
 
 def unprotected(table: Table, seat: int) -> int:
-    """The knights, highwaymen and monks of a seat that are not protected, as a mask (RULES.md 1.4)."""
+    """The knights, highwaymen and monks of a seat that are not protected, as a mask (docs/rules.md 1.4)."""
     return table.pieces.meeples_of[seat] & revolting(table) & ~state_of(table).protected
 
 

@@ -1,4 +1,4 @@
-"""The rules of The River (RULES.md 3.5): what comes first, and where the river may go on.
+"""The rules of The River (docs/rules.md 3.5): what comes first, and where the river may go on.
 
 The expansion remembers nothing: where the river has got to is read from the board.
 """

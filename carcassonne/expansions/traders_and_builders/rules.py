@@ -1,4 +1,4 @@
-"""The rules of Traders & Builders, in the order in which a turn meets them (RULES.md 5)."""
+"""The rules of Traders & Builders, in the order in which a turn meets them (docs/rules.md 5)."""
 
 from collections import Counter
 from collections.abc import Iterable, Mapping
