@@ -16,7 +16,8 @@ from collections.abc import Iterator, Sequence
 from typing import Any, Final
 
 from carcassonne.errors import RecordError
-from carcassonne.record.record import Chosen, Drawn, Record, Turn, json_data, shortened
+from carcassonne.record.reading import json_data, shortened
+from carcassonne.record.record import Chosen, Drawn, Record, Turn
 
 WRAPPED: Final = 16
 """Tiles in one header."""

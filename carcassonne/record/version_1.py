@@ -7,7 +7,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 from carcassonne.actions import parse
 from carcassonne.errors import CarcassonneError, RecordError
 from carcassonne.game import Game
-from carcassonne.record.record import ActionText, Word, clipped, first_fault
+from carcassonne.record.reading import ActionText, Word, clipped, first_fault
 from carcassonne.record.rules import BASE, BASE_VERSION, expansions_of
 
 
