@@ -225,7 +225,7 @@ class Record(_Model):
                 try:
                     account.hear(game.play(game.action(step.action)))
                 except CarcassonneError as error:
-                    raise RecordError(f"{place}: {error}") from error
+                    raise RecordError(f"{place}: {clipped(str(error))}") from error
             elif not account.due:
                 rather = "the end of the game" if game.over else f"seat {game.seat} is to choose ({game.decision})"
                 raise RecordError(f"{place}: the record has {step}; by the rules {rather}")
@@ -302,7 +302,7 @@ class Record(_Model):
             raise RecordError("the record has no result, but the game is over")
         if self.result is not None:
             if not game.over:
-                raise RecordError(f"the record has a result, but the game goes on: {game!r}")
+                raise RecordError(f"the record has a result, but the game goes on in turn {game.turn}")
             for name, told, due in (
                 ("scores", self.result.scores, list(game.scores)),
                 ("winners", self.result.winners, list(game.winners)),
