@@ -18,6 +18,7 @@ COMMANDS = re.findall(r"^\$ (.+)$", (ROOT / "docs" / "expansions.md").read_text(
 PLAY_WITH_OURS = """
 import random
 from carcassonne import Game
+from carcassonne.record import notation, position
 from carcassonne.record.record import Record
 from carcassonne.ruleset import installed
 
@@ -26,8 +27,14 @@ assert {"fair", "peasant_revolts"} <= ours, ours
 for expansions in (["fair"], *(["fair", other] for other in sorted(ours - {"fair"})), sorted(ours)):
     game, rng = Game(3, expansions=expansions, seed=4), random.Random(4)
     while not game.over:
+        line = position.write(game)
+        again = position.read(line)
+        assert again.key() == game.key()
+        assert list(again.legal_actions) == list(game.legal_actions)
         game.play(rng.choice(list(game.legal_actions)))
-    assert Record.from_json(Record.of(game).to_json()).replay().key() == game.key()
+    record = Record.from_json(Record.of(game).to_json())
+    assert record.replay().key() == game.key()
+    assert notation.read(notation.write(record)) == record
     assert any("look" in points for points in game.breakdown())
 print("played")
 """

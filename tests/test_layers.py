@@ -15,7 +15,7 @@ ROOT = Path(__file__).parent.parent / "carcassonne"
 LAYERS = (
     {"errors", "values", "chance", "geometry", "notebook"},
     {"actions", "tiles"},
-    {"events", "pieces", "tile_files"},
+    {"events", "pieces", "placements", "tile_files"},
     {"orientations", "settings"},
     {"board"},
     {"scoring", "table"},

@@ -91,7 +91,7 @@ def mutated(text: str, rng: Random) -> str:
         elif change == 6 and rng.random() < 0.2:
             del tokens[max(place, 1) :]
         else:
-            digits = [number for number, token in enumerate(tokens) if token.isdecimal()]
+            digits = [number for number, token in enumerate(tokens) if token.isdecimal()] or [place]
             tokens[rng.choice(digits)] = rng.choice((str(rng.randrange(12)), rng.choice(NUMBERS)))
     return "".join(tokens)
 

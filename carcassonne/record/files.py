@@ -11,7 +11,8 @@ from typing import Final
 from carcassonne.errors import RecordError
 from carcassonne.game import Game
 from carcassonne.record import jcloisterzone, notation, position
-from carcassonne.record.record import FORMAT, Record, json_data
+from carcassonne.record.reading import json_data
+from carcassonne.record.record import FORMAT, Record
 from carcassonne.record.rules import BASE
 
 LARGEST: Final = 4 * 2**20

@@ -16,7 +16,8 @@ from collections.abc import Iterator, Sequence
 from typing import Any, Final
 
 from carcassonne.errors import RecordError
-from carcassonne.record.record import Chosen, Drawn, Record, Turn, json_data, shortened
+from carcassonne.record.reading import json_data, shortened
+from carcassonne.record.record import Chosen, Drawn, Record, Turn
 
 WRAPPED: Final = 16
 """Tiles in one header."""
@@ -37,8 +38,8 @@ _STEPS: Final = re.compile(rf"(?:{_QUOTED}|[^;\"])+")
 _STEP: Final = re.compile(rf"(?:({_QUOTED}|{_NAME}):(?:\s+|$))?(.*)")
 _ODD: Final = re.compile(rf"[;#\"\[\]]|:(?:\s|$)|{SCORES}|^(?:{DRAWS}|sets)\b|[^\x20-\x7e]|^ | $|  ")
 """What the text of an action must not hold to be written without quotes."""
-_ONCE: Final = ("Rules", "Seed", "Start", "Scores", "ByHand", "FreeTiles")
-_OFTEN: Final = ("Setting", "Player", "Winner", "Stack", "LeftOut")
+ONCE: Final = ("Rules", "Seed", "Start", "Scores", "ByHand", "FreeTiles")
+OFTEN: Final = ("Setting", "Player", "Winner", "Stack", "LeftOut")
 
 
 def write(record: Record) -> str:
@@ -132,11 +133,11 @@ class _Reader:
             )
 
     def _header(self, name: str, text: str) -> None:
-        if name not in (*_ONCE, *_OFTEN):
-            raise RecordError(f"there is no header {shortened(name)}; known are {', '.join((*_ONCE, *_OFTEN))}")
+        if name not in (*ONCE, *OFTEN):
+            raise RecordError(f"there is no header {shortened(name)}; known are {', '.join((*ONCE, *OFTEN))}")
         if self._turns:
             raise RecordError(f"the header {name} should come before the first turn")
-        if name in _ONCE and name in self._headers:
+        if name in ONCE and name in self._headers:
             raise RecordError(f"the header {name} is there already")
         self._headers.setdefault(name, []).append(text)
         if name == "Player":

@@ -22,7 +22,7 @@ from carcassonne.errors import CarcassonneError, RecordError
 from carcassonne.expansion import Phase
 from carcassonne.game import Game
 from carcassonne.geometry import ORIGIN, REACH, cell_at, in_reach
-from carcassonne.record.record import clipped, json_data, shortened
+from carcassonne.record.reading import clipped, json_data, shortened
 from carcassonne.record.rules import BASE, expansions_of, has_free_tiles, rules_of, tiles_of
 from carcassonne.ruleset import Ruleset, ruleset
 from carcassonne.settings import read_settings

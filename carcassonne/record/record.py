@@ -6,7 +6,7 @@ Replaying needs no random numbers: all that chance decided is in the record, the
 
 import json
 from collections import Counter, deque
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from typing import Annotated, Any, Final, Literal, Self
 
 from pydantic import BaseModel, ConfigDict, Discriminator, Field, Tag, ValidationError, model_validator
@@ -15,7 +15,9 @@ from carcassonne.actions import Draw
 from carcassonne.errors import CarcassonneError, RecordError
 from carcassonne.events import Events, ScoreChanged, TileDrawn, TilePlaced, TileSetAside, TurnEnded
 from carcassonne.game import MAX_PLAYERS, MIN_PLAYERS, Game
+from carcassonne.record.reading import ActionText, Word, clipped, first_fault, json_data, shortened
 from carcassonne.record.rules import expansions_of, has_free_tiles, rules_of, tiles_of
+from carcassonne.record.version_1 import Record1
 from carcassonne.ruleset import ruleset
 
 FORMAT: Final = "carcassonne record"
@@ -24,10 +26,6 @@ MOST_TURNS: Final = 10_000
 """No game has so many: it has fewer than 2046 tiles."""
 
 Seat = Annotated[int, Field(ge=0, lt=MAX_PLAYERS)]
-Word = Annotated[str, Field(min_length=1, max_length=64)]
-"""An id of a tile or an expansion, or a version."""
-ActionText = Annotated[str, Field(min_length=1, max_length=256)]
-"""The text form of an action."""
 Points = Annotated[int, Field(ge=-(10**6), le=10**6)]
 
 
@@ -187,8 +185,6 @@ class Record(_Model):
         if not isinstance(data, dict) or data.get("format") != FORMAT:
             raise RecordError(f'the text is no record: it has no "format": "{FORMAT}"')
         if data.get("version") == 1:
-            from carcassonne.record.version_1 import Record1
-
             return cls.of(Record1.from_data(data).replay())
         if data.get("version") != VERSION:
             raise RecordError(f"the record is of version {shortened(data.get('version'))}; this program reads 1 and 2")
@@ -200,7 +196,7 @@ class Record(_Model):
         try:
             return cls.model_validate(data)
         except ValidationError as error:
-            raise RecordError(f"{what}: {first_fault(error)}") from None
+            raise RecordError(f"{what}: {first_fault(error, _KINDS)}") from None
 
     def to_json(self) -> str:
         """The record as JSON text, a line each turn."""
@@ -229,7 +225,7 @@ class Record(_Model):
                 try:
                     account.hear(game.play(game.action(step.action)))
                 except CarcassonneError as error:
-                    raise RecordError(f"{place}: {error}") from error
+                    raise RecordError(f"{place}: {clipped(str(error))}") from error
             elif not account.due:
                 rather = "the end of the game" if game.over else f"seat {game.seat} is to choose ({game.decision})"
                 raise RecordError(f"{place}: the record has {step}; by the rules {rather}")
@@ -306,7 +302,7 @@ class Record(_Model):
             raise RecordError("the record has no result, but the game is over")
         if self.result is not None:
             if not game.over:
-                raise RecordError(f"the record has a result, but the game goes on: {game!r}")
+                raise RecordError(f"the record has a result, but the game goes on in turn {game.turn}")
             for name, told, due in (
                 ("scores", self.result.scores, list(game.scores)),
                 ("winners", self.result.winners, list(game.winners)),
@@ -379,44 +375,6 @@ def _drawn_by_hand(step: object) -> str | None:
     """The tile that a choice says was drawn, None where it says none."""
     words = step.action.split() if isinstance(step, Chosen) else []
     return words[1] if words[:1] == [Draw.verb] and len(words) == 2 else None
-
-
-def json_data(text: str) -> Any:
-    """What a JSON text stands for. Raises RecordError where it is none, or none that can be held."""
-    try:
-        return json.loads(text)
-    except json.JSONDecodeError as error:
-        why = "it ends too early" if error.pos >= len(text.rstrip()) else error.msg
-        raise RecordError(f"this is no JSON: {why} (line {error.lineno}, column {error.colno})") from None
-    except (ValueError, RecursionError) as error:
-        raise RecordError(f"this is no JSON that can be read: {error}") from None
-
-
-def first_fault(error: ValidationError) -> str:
-    """The first thing that pydantic found wrong, with its place; a step by its turn."""
-    fault = error.errors(include_url=False, include_context=False)[0]
-    message = fault["msg"].removeprefix("Value error, ")
-    place: Sequence[Any] = fault["loc"]
-    words = []
-    while place:
-        key, *place = place
-        if key in ("turns", "steps") and place and isinstance(place[0], int):
-            words.append(f"{key[:-1]} {place[0] + 1}")
-            _, *place = place
-            place = place[1:] if key == "steps" and place and place[0] in _KINDS else place
-        else:
-            words.append(shortened(key))
-    return f"{', '.join(words)}: {message}" if words else message
-
-
-def clipped(text: str, most: int = 500) -> str:
-    """A message as it can stand in an error, whatever it quotes."""
-    return text if len(text) <= most else f"{text[: most - 3]}..."
-
-
-def shortened(value: object, most: int = 60) -> str:
-    """A value from outside as it can stand in one line of an error."""
-    return clipped(repr(value), most)
 
 
 def _dumps(data: object) -> str:

@@ -52,5 +52,5 @@ def at_turn(game: Game, turn: int) -> Game:
     if earlier.turn < turn and action is not None:
         earlier.play(action)
     if earlier.turn != turn or earlier.over:
-        raise RecordError(f"nothing was decided in turn {turn}")
+        raise RecordError(f"nothing that is known was decided in turn {turn}")
     return earlier

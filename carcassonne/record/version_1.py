@@ -7,7 +7,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 from carcassonne.actions import parse
 from carcassonne.errors import CarcassonneError, RecordError
 from carcassonne.game import Game
-from carcassonne.record.record import ActionText, Word, clipped, first_fault
+from carcassonne.record.reading import ActionText, Word, clipped, first_fault
 from carcassonne.record.rules import BASE, BASE_VERSION, expansions_of
 
 
@@ -18,7 +18,7 @@ class Record1(BaseModel):
 
     format: Literal["carcassonne record"]
     version: Literal[1]
-    expansions: dict[str, str]
+    expansions: dict[Word, Word]
     """Ids and versions."""
     settings: dict[str, Any]
     players: Annotated[list[str], Field(min_length=2, max_length=6)]
@@ -62,7 +62,7 @@ class Record1(BaseModel):
             try:
                 game.play(parse(text, game.ruleset.verbs))
             except CarcassonneError as error:
-                raise RecordError(f"action {number} of the record (turn {game.turn}): {error}") from error
+                raise RecordError(f"action {number} of the record (turn {game.turn}): {clipped(str(error))}") from error
         if list(game.scores) != self.scores:
             raise RecordError(f"the record ends with scores {self.scores}, by the rules they are {list(game.scores)}")
         return game

@@ -12,7 +12,7 @@ _BADGE: Final = (
     'C-7 12.5 -12.5 8 -12.5 1V-12C-9.5 -11.5 -5 -12 0 -14.5Z"/>'
 )
 
-_DRAWN: Final = {
+_PARTS: Final = {
     "house": (
         '<g transform="scale(1.2)"><path class="@plaster" d="M-4.5 0H4.5V5H-4.5Z"/>'
         '<path class="@roof" d="M-6 .6L-3 -5H3L6 .6Z"/>'
@@ -39,13 +39,6 @@ _DRAWN: Final = {
         '<path class="@line" d="M10.5 -20V-26M8 -23.5H13"/><path class="@dark" d="M8.5 14V9A2 2 0 0 1 12.5 9V14Z'
         'M-12 4H-9V9H-12ZM-5.5 4H-2.5V9H-5.5ZM1 4H4V9H1ZM9 -4H12V1H9Z"/>'
     ),
-    "cathedral": (
-        '<path class="@stone" d="M-18 15V-14H-8V15Z"/><path class="@stone" d="M8 15V-14H18V15Z"/>'
-        '<path class="@stone" d="M-9 15V-4L0 -13L9 -4V15Z"/><path class="@slate" d="M-19.5 -13L-13 -26L-6.5 -13Z'
-        'M6.5 -13L13 -26L19.5 -13Z"/><path class="@dark" d="M-4 15V8A4 4 0 0 1 4 8V15Z"/>'
-        '<circle class="@gold" cx="0" cy="-2" r="4"/>'
-        '<path class="@dark" d="M-14.5 -8H-11.5V0H-14.5ZM11.5 -8H14.5V0H11.5Z"/>'
-    ),
     "garden": (
         '<path class="@leaf" d="M-12 -8H12V9H-12Z"/><path class="@line" d="M-12 -8H12V9H-12ZM0 -8V9M-12 .5H12"/>'
         '<g class="@bloom"><circle cx="-6" cy="-4" r="2.2"/><circle cx="6" cy="-4" r="2.2"/>'
@@ -55,6 +48,16 @@ _DRAWN: Final = {
     "coat": (
         '<path class="@shield" d="M-7.5 -8H7.5V0C7.5 5 4 7.5 0 10C-4 7.5 -7.5 5 -7.5 0Z"/>'
         '<path class="@gold" d="M-1.3 -5.5H1.3V-2H4.8V.6H1.3V5.5H-1.3V.6H-4.8V-2H-1.3Z" style="stroke:none"/>'
+    ),
+}
+"""What every tile may show."""
+_MARKS: Final = {
+    "cathedral": (
+        '<path class="@stone" d="M-18 15V-14H-8V15Z"/><path class="@stone" d="M8 15V-14H18V15Z"/>'
+        '<path class="@stone" d="M-9 15V-4L0 -13L9 -4V15Z"/><path class="@slate" d="M-19.5 -13L-13 -26L-6.5 -13Z'
+        'M6.5 -13L13 -26L19.5 -13Z"/><path class="@dark" d="M-4 15V8A4 4 0 0 1 4 8V15Z"/>'
+        '<circle class="@gold" cx="0" cy="-2" r="4"/>'
+        '<path class="@dark" d="M-14.5 -8H-11.5V0H-14.5ZM11.5 -8H14.5V0H11.5Z"/>'
     ),
     "inn": (
         '<path class="@shore" d="M-14 5A10 5.5 0 0 1 6 5A10 5.5 0 0 1 -14 5Z"/>'
@@ -92,17 +95,19 @@ _DRAWN: Final = {
         '<path class="@signline" d="M0 -4V-11M-3.2 -8.3H3.2" style="stroke-width:2.2"/></g>'
     ),
 }
-"""Each ornament, by its name and, where that makes it another, the text of its mark."""
+"""Marks, by their name and, where that makes another drawing, their text."""
 
 
-def ornament(drawings: Drawings, name: str, mark: str = "") -> str:
-    """Define what is drawn for an ornament with the text of its mark; the name to use it by."""
-    known = next((key for key in (f"{name} {mark}", name) if key in _DRAWN), None)
+def ornament(drawings: Drawings, name: str, mark: str | None = None) -> str:
+    """Define what is drawn for a part of a tile, or for a mark with its text; the name to use it by."""
+    if mark is None and name in _PARTS:
+        return drawings.define(name, _PARTS[name])
+    known = next((key for key in (f"{name} {mark}", name) if mark is not None and key in _MARKS), None)
     if known is not None:
-        return drawings.define(known.replace(" ", "-"), _DRAWN[known])
+        return drawings.define(f"mark-{known.replace(' ', '-')}", _MARKS[known])
     letter = next((sign for sign in name if sign.isalnum()), "?").upper()
-    told = text(name if mark in ("", "yes") else f"{name}: {mark}")
-    return drawings.define(f"mark-{ascii_name(told)}", f"<title>{told}</title>{badge(letter)}")
+    told = name if mark in (None, "", "yes") else f"{name}: {mark}"
+    return drawings.define(f"badge-{ascii_name(told)}", f"<title>{text(told)}</title>{badge(letter)}")
 
 
 def badge(letter: str) -> str:

@@ -8,8 +8,8 @@ from carcassonne.errors import CarcassonneError
 Theme = Literal["auto", "light", "dark"]
 """`auto` is light or dark as the reader's system is."""
 
-SEATS: Final = ("#d55e00", "#0072b2", "#009e73", "#f0e442", "#2b2b2b", "#e59ac4")
-"""Red, blue, green, yellow, black, pink, after the palette of Okabe and Ito."""
+SEATS: Final = ("#d04a10", "#1f5fb4", "#12a36f", "#f0e442", "#2b2b2b", "#f2a7d3")
+"""Red, blue, green, yellow, black, pink: near the palette of Okabe and Ito, and farther apart for every eye."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -31,7 +31,7 @@ from carcassonne.render.lines import (
 from carcassonne.tiles import CITY, FIELD, MONASTERY, ROAD, Tile
 
 RIVER: Final = "river"
-GARDEN: Final = "garden"
+GARDEN, COAT, HOUSE, VILLAGE = "garden", "coat", "house", "village"
 LARGE: Final = frozenset({"cathedral"})
 """Marks that take the middle of their segment."""
 CELL: Final = 4
@@ -53,11 +53,11 @@ ROOM: Final = 20.0
 
 
 class Ornament(NamedTuple):
-    """A small drawing upon the tile: its name, where its middle lies, and the text of its mark, if it has one."""
+    """A small drawing upon the tile: its name, where its middle lies, and if it is a mark the text of it."""
 
     name: str
     at: Point
-    text: str = ""
+    text: str | None = None
 
 
 @dataclass
@@ -272,13 +272,37 @@ class _Planner:
             )
         if roads:
             return nearest(CENTRE, roads)
+        if len(meeting) == 1 and self._amid_a_field(meeting[0]) and self._crowded():
+            return self._in_the_open(between(MIDDLES[meeting[0]], CENTRE, 0.5), meeting)
         if self.monastery is not None and any(self.segments[self.owner_of[edge]].kind == ROAD for edge in meeting):
             return self.monastery
         if running:
             return nearest(CENTRE, [line for index in running for line in self.plan.paths[index]])
         if len(meeting) == 1 and self.segments[self.owner_of[meeting[0]]].kind == RIVER:
-            return between(MIDDLES[meeting[0]], CENTRE, 0.8)
-        return CENTRE
+            return self._in_the_open(between(MIDDLES[meeting[0]], CENTRE, 0.8), meeting)
+        return self._in_the_open(CENTRE, meeting)
+
+    def _amid_a_field(self, edge: int) -> bool:
+        """Whether one field runs round what ends there."""
+        return self.field_of.get(2 * edge) == self.field_of.get(2 * edge + 1)
+
+    def _crowded(self) -> bool:
+        """Whether anything but one road or river ends on the tile."""
+        return sum(edge in self.owner_of and self._ends(edge) for edge in range(4)) > 1
+
+    def _in_the_open(self, hub: Point, meeting: Sequence[int]) -> Point:
+        """The hub, moved away from cities towards the edges whose roads meet there as far as needed."""
+        if not meeting:
+            return hub
+        towards = (
+            sum(MIDDLES[edge][0] for edge in meeting) / len(meeting),
+            sum(MIDDLES[edge][1] for edge in meeting) / len(meeting),
+        )
+        walls = [point for walls in self.plan.walls.values() for wall in walls for point in points(wall)]
+        cities = [self.polygon(city) for city in self.plan.outlines]
+        steps = [between(hub, towards, step / 10) for step in range(11)]
+        free = [spot for spot in steps if not any(inside(spot, city) for city in cities)]
+        return next((spot for spot in free if self._far(spot, walls) > 11 or not walls), free[0] if free else hub)
 
     def _meet(self, meeting: Sequence[int], hub: Point, owners: set[int]) -> None:
         for edge in meeting:
@@ -348,7 +372,7 @@ class _Planner:
             grid.take(gate, 5.0)
         for village in self.plan.villages:
             grid.take(village, 10.0)
-            add(Ornament("village", village))
+            add(Ornament(VILLAGE, village))
         if self.monastery is not None:
             grid.take(self.monastery, 17.0)
             add(Ornament(MONASTERY, self.monastery))
@@ -359,8 +383,10 @@ class _Planner:
         for mark, text in self.tile.marks.items():
             if mark != RIVER:
                 add(Ornament(mark, grid.put(grid.anywhere(), 17.0), text))
+        for name in self._plots():
+            add(Ornament(name, grid.put(grid.open_land(), 12.0)))
         self._spots(grid)
-        self._small(grid)
+        self._marks(grid)
         self._houses(grid)
         for index, segment in enumerate(self.segments):
             if not self.plan.spots[index]:
@@ -383,18 +409,21 @@ class _Planner:
                 self.plan.spots[index] = (first, *others)
                 grid.take(first, 11.0)
 
-    def _small(self, grid: "Grid") -> None:
-        """Gardens and other features that own no edge, coats of arms, and the marks of segments."""
-        add = self.plan.ornaments.append
+    def _plots(self) -> list[str]:
+        """Gardens, and other features that own no edge."""
         own = [
             segment.kind for segment in self.segments if not segment.edges and segment.kind not in (FIELD, MONASTERY)
         ]
-        printed = self.tile.gardens == self.tile.count and GARDEN not in own
-        for name in [*own, *([GARDEN] if printed and self.tile.gardens else [])]:
-            add(Ornament(name, grid.put(grid.open_land(), 12.0)))
+        printed = 0 < self.tile.gardens == self.tile.count and GARDEN not in own
+        return [*own, GARDEN] if printed else own
+
+    def _marks(self, grid: "Grid") -> None:
+        """Coats of arms, and the marks of segments."""
+        add = self.plan.ornaments.append
         for index, segment in enumerate(self.segments):
+            coats: list[tuple[str, str | None]] = [(COAT, None)] * segment.coats_of_arms
             marks = [(mark, text) for mark, text in segment.marks.items() if mark not in LARGE]
-            for mark, text in [("coat", "")] * segment.coats_of_arms + marks:
+            for mark, text in [*coats, *marks]:
                 region = grid.region(index) if index in self.plan.outlines else grid.beside(index)
                 add(Ornament(mark, grid.put(region, 9.0), text))
 
@@ -407,7 +436,7 @@ class _Planner:
                 if grid.room_at(spot) < 6.5:
                     break
                 grid.take(spot, 8.5)
-                self.plan.ornaments.append(Ornament("house", spot))
+                self.plan.ornaments.append(Ornament(HOUSE, spot))
 
 
 class Grid:

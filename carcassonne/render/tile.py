@@ -14,7 +14,9 @@ def placed(drawings: Drawings, tile: Tile, rotation: int, x: float, y: float) ->
     if name not in drawings.known:
         drawn_up = plan(tile)
         drawings.define(ground, _ground(tile, drawn_up))
-        upright = [(turned(gate, rotation), "gate", "") for gate in drawn_up.gates]
+        upright: list[tuple[Point, str, str | None]] = [
+            (turned(gate, rotation), "gate", None) for gate in drawn_up.gates
+        ]
         upright += sorted(((turned(o.at, rotation), o.name, o.text) for o in drawn_up.ornaments), key=_back_to_front)
         drawn = [drawings.use(ornament(drawings, kind, text), east, south) for (east, south), kind, text in upright]
         turn = f' transform="rotate({90 * rotation} 50 50)"' if rotation else ""
@@ -22,9 +24,9 @@ def placed(drawings: Drawings, tile: Tile, rotation: int, x: float, y: float) ->
     return drawings.use(name, x, y)
 
 
-def _back_to_front(upright: tuple[Point, str, str]) -> tuple[float, float, str, str]:
+def _back_to_front(upright: tuple[Point, str, str | None]) -> tuple[float, float, str, str]:
     (east, south), name, text = upright
-    return south, east, name, text
+    return south, east, name, text or ""
 
 
 def spot(tile: Tile, rotation: int, location: str, place: int = 0) -> Point:
