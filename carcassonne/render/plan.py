@@ -399,7 +399,7 @@ class _Planner:
             line = points(max(lines, key=lambda line: distance(line[0], line[-1])))
             first, *others = (line[round((len(line) - 1) * share)] for share in (0.5, 0.25, 0.75))
             self.plan.spots[index] = (first, *others)
-            grid.take(first, 10.0)
+            grid.take(first, 15.0)
 
     def _spots(self, grid: "Grid") -> None:
         """Where pieces stand in cities and fields."""
