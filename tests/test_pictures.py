@@ -7,6 +7,7 @@ import sys
 import time
 from itertools import combinations
 from pathlib import Path
+from random import Random
 from typing import get_args
 from xml.etree import ElementTree
 
@@ -23,6 +24,7 @@ from carcassonne.render.figures import figure
 from carcassonne.render.markup import Drawings
 from carcassonne.render.palette import SEATS, Theme
 from carcassonne.render.png import REMEDY, png
+from carcassonne.testing.playing import tightest
 from carcassonne.testing.strategies import games, tile_sets
 from carcassonne.tile_files import read_tile_file, shipped, shipped_names
 from carcassonne.tiles import Segment, Tile
@@ -36,9 +38,9 @@ NAMESPACE = "{http://www.w3.org/2000/svg}"
 def played(actions: int, players: int = 2, expansions: tuple[str, ...] = ("peasant_revolts",), seed: int = 7) -> Game:
     """A game in which after so many actions something of everything stands on the board."""
     game = Game(players, expansions=expansions, seed=seed)
-    for number in range(actions):
-        legal = game.legal_actions
-        game.play(legal[(number * 7 + 3) % len(legal)])
+    random = Random(seed)
+    for _ in range(actions):
+        game.play(random.choice(tightest(game, list(game.legal_actions))))
     return game
 
 
@@ -63,7 +65,7 @@ def words(root: ElementTree.Element) -> str:
 
 GOLDENS = {
     **{f"tiles-{name}": lambda name=name: svg.sheet([shipped(name)], "light") for name in shipped_names()},
-    "game": lambda: svg.game(played(70, 3)),
+    "game": lambda: svg.game(played(91, 3, seed=29)),
     "game-of-all": lambda: svg.game(played(150, 6, ALL, 3), "dark"),
 }
 

@@ -10,7 +10,7 @@ from carcassonne.events import counted, standing_in_words
 from carcassonne.game import Game
 from carcassonne.geometry import xy
 from carcassonne.render.figures import figure, seat_class, standing
-from carcassonne.render.lines import SIDE
+from carcassonne.render.lines import SIDE, number
 from carcassonne.render.markup import Drawings, words
 from carcassonne.render.tile import placed, spot
 from carcassonne.table import Standing
@@ -154,14 +154,15 @@ def _row(drawings: Drawings, game: Game, seat: int) -> str:
     parts = [
         f'<rect {card} width="{PANEL - 14:g}" height="{ROW - 10:g}" rx="8"/>',
         f'<rect {colour} x="6" y="6" width="12" height="{ROW - 22:g}" rx="4"/>',
-        words(drawings, name, 28, 27, _fitting(name, 21, 200), "ink", more=BOLD),
-        words(drawings, score, PANEL - 28, 42, 34, "ink", more=f'{BOLD} text-anchor="end"'),
+        words(drawings, name, 28, 27, _fitting(name, 21, 190), "ink", more=BOLD),
+        words(drawings, score, PANEL - 28, 32, 30, "ink", more=f'{BOLD} text-anchor="end"'),
     ]
-    for place, (kind, count) in enumerate(game.supply_of(seat).items()):
-        x = 40 + 46 * place
-        icon = f'<g transform="translate({x} 46) scale(.55)">{drawings.use(figure(drawings, seat, kind))}</g>'
-        number_at_hand = words(drawings, str(count), x + 13, 52, 17, "ink")
-        parts.append(f"<g{'' if count else ' ' + drawings.cls('gone')}>{icon}{number_at_hand}</g>")
+    supply = game.supply_of(seat)
+    for place, (kind, count) in enumerate(supply.items()):
+        x = 40 + min(52, (PANEL - 70) / len(supply)) * place
+        icon = f'<g transform="translate({number(x)} 46) scale(.55)">{drawings.use(figure(drawings, seat, kind))}</g>'
+        at_hand = words(drawings, str(count), x + 13, 52, 17, "ink")
+        parts.append(f"<g{'' if count else ' ' + drawings.cls('gone')}>{icon}{at_hand}</g>")
     return f'<g transform="translate(0 {HEAD - 40 + ROW * seat:g})">{"".join(parts)}</g>'
 
 

@@ -10,9 +10,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 from itertools import combinations
-from math import hypot
 from typing import Final, NamedTuple
 
+from carcassonne.render.grid import ROOM, Grid
 from carcassonne.render.lines import (
     CENTRE,
     CORNERS,
@@ -34,11 +34,6 @@ RIVER: Final = "river"
 GARDEN, COAT, HOUSE, VILLAGE = "garden", "coat", "house", "village"
 LARGE: Final = frozenset({"cathedral"})
 """Marks that take the middle of their segment."""
-CELL: Final = 4
-"""The tile is looked at in cells of so many units a side."""
-CELLS: Final = 25
-CENTRES: Final = tuple(((c % CELLS + 0.5) * CELL, (c // CELLS + 0.5) * CELL) for c in range(CELLS * CELLS))
-"""The middles of the cells, row by row."""
 PATH_WIDTH: Final = {ROAD: 11.0, RIVER: 17.0}
 """How broad what runs from edge to edge is drawn."""
 OTHER_WIDTH: Final = 11.0
@@ -48,8 +43,6 @@ POOL: Final = {"lake": 20.0}
 SMALL_POOL: Final = 10.0
 CAP, ARCH, DEEP_ARCH = 31.0, 22.0, 44.0
 """How far a wall reaches into the tile: of a city on one edge; between two edges, and there before another city."""
-ROOM: Final = 20.0
-"""More room than this around a spot makes it no better."""
 
 
 class Ornament(NamedTuple):
@@ -197,8 +190,8 @@ class _Planner:
     def _hang_together(self, one: int, other: int) -> bool:
         """Whether no field lies on both sides of two walls."""
         start, end = sorted((_place(one), _place(other)))
-        here = {index for half, index in self.field_of.items() if start < _half_place(half) < end}
-        there = {index for half, index in self.field_of.items() if not start < _half_place(half) < end}
+        here = {index for half, index in self.field_of.items() if start < half < end}
+        there = {index for half, index in self.field_of.items() if not start < half < end}
         return here.isdisjoint(there)
 
     def _join(self, cluster: Sequence[int]) -> None:
@@ -225,7 +218,7 @@ class _Planner:
             city = self._city_beside(2 * corner + 1, (2 * corner + 2) % 8, cities)
             start = CORNERS[(corner + 1) % 4]
             lines = self.plan.walls[city] if city is not None else [straight(hub, hub)]
-            self.plan.arms.append(_arm(start, nearest(start, lines)))
+            self.plan.arms.append(straight(start, nearest(start, lines)))
 
     def _ends(self, edge: int) -> bool:
         segment = self.segments[self.owner_of[edge]]
@@ -366,7 +359,11 @@ class _Planner:
 
     def _furnish(self) -> None:
         """Find spots for pieces, and for all that is drawn upright upon the tile: what is large comes first."""
-        grid = Grid(self)
+        plan = self.plan
+        covered = [(lines, width(self.segments[index].kind) / 2) for index, lines in plan.paths.items()]
+        covered += [([straight(middle, middle)], radius) for _, middle, radius in plan.pools]
+        cities = {index: self.polygon(index) for index in plan.outlines}
+        grid = Grid(self.segments, cities, plan.paths, [*covered, (plan.arms, WALL_WIDTH / 2)])
         add = self.plan.ornaments.append
         for gate in self.plan.gates:
             grid.take(gate, 5.0)
@@ -393,15 +390,15 @@ class _Planner:
                 x, y = next((o.at for o in self.plan.ornaments if o.name == segment.kind), CENTRE)
                 self.plan.spots[index] = ((x - 8, y + 13), (x + 12, y), (x - 12, y))
 
-    def _spots_on_paths(self, grid: "Grid") -> None:
+    def _spots_on_paths(self, grid: Grid) -> None:
         """Where pieces stand on what runs over the tile."""
         for index, lines in self.plan.paths.items():
             line = points(max(lines, key=lambda line: distance(line[0], line[-1])))
             first, *others = (line[round((len(line) - 1) * share)] for share in (0.5, 0.25, 0.75))
             self.plan.spots[index] = (first, *others)
-            grid.take(first, 10.0)
+            grid.take(first, 15.0)
 
-    def _spots(self, grid: "Grid") -> None:
+    def _spots(self, grid: Grid) -> None:
         """Where pieces stand in cities and fields."""
         for index, segment in enumerate(self.segments):
             if segment.kind in (CITY, FIELD):
@@ -417,7 +414,7 @@ class _Planner:
         printed = 0 < self.tile.gardens == self.tile.count and GARDEN not in own
         return [*own, GARDEN] if printed else own
 
-    def _marks(self, grid: "Grid") -> None:
+    def _marks(self, grid: Grid) -> None:
         """Coats of arms, and the marks of segments."""
         add = self.plan.ornaments.append
         for index, segment in enumerate(self.segments):
@@ -427,7 +424,7 @@ class _Planner:
                 region = grid.region(index) if index in self.plan.outlines else grid.beside(index)
                 add(Ornament(mark, grid.put(region, 9.0), text))
 
-    def _houses(self, grid: "Grid") -> None:
+    def _houses(self, grid: Grid) -> None:
         """Houses along the walls fill what is free of each city."""
         for index in self.plan.outlines:
             region = grid.region(index)
@@ -437,198 +434,6 @@ class _Planner:
                     break
                 grid.take(spot, 8.5)
                 self.plan.ornaments.append(Ornament(HOUSE, spot))
-
-
-class Grid:
-    """The tile in cells: whose each is, and how far it lies from what is another's."""
-
-    PATH, WALL = -2, -3
-
-    def __init__(self, planner: _Planner) -> None:
-        self.owner: list[int | None] = [None] * len(CENTRES)
-        self.paths = planner.plan.paths
-        self.area_of: dict[int, list[int]] = {}
-        """The cells of each city and field."""
-        for index in planner.plan.outlines:
-            self.area_of[index] = cells = self._within(planner.polygon(index))
-            for cell in cells:
-                self.owner[cell] = index
-        for index, lines in planner.plan.paths.items():
-            self._trace(lines, width(planner.segments[index].kind) / 2, self.PATH)
-        for _, middle, radius in planner.plan.pools:
-            self._trace([straight(middle, middle)], radius, self.PATH)
-        self._trace(planner.plan.arms, WALL_WIDTH / 2, self.WALL)
-        self.fields = self._areas(planner)
-        self.area_of |= self.fields
-        self.room = self._clearances()
-        """How far the middle of each cell is from what is another's or taken, nearly."""
-
-    def _within(self, outline: Sequence[Point]) -> list[int]:
-        """The cells whose middles lie within a closed outline, row by row."""
-        cells = []
-        for row in range(CELLS):
-            y = (row + 0.5) * CELL
-            crossings = sorted(
-                (bx - ax) * (y - ay) / (by - ay) + ax
-                for (ax, ay), (bx, by) in zip(outline, [*outline[1:], outline[0]], strict=True)
-                if (ay > y) != (by > y)
-            )
-            for start, end in zip(crossings[::2], crossings[1::2], strict=True):
-                first, last = (round(x / CELL + 1e-9) for x in (start, end))
-                cells += [row * CELLS + column for column in range(max(first, 0), min(last, CELLS))]
-        return cells
-
-    def _trace(self, lines: Sequence[Line], reach: float, owner: int) -> None:
-        """Give the cells that a line covers to an owner, without a gap; cities keep theirs."""
-        reach = max(reach, CELL * 0.75)
-        around = int(reach // CELL) + 1
-        for line in lines:
-            for x, y in points(line):
-                column, row = int(x // CELL), int(y // CELL)
-                for near_row in range(max(row - around, 0), min(row + around + 1, CELLS)):
-                    for near in range(max(column - around, 0), min(column + around + 1, CELLS)):
-                        cell = near_row * CELLS + near
-                        cx, cy = CENTRES[cell]
-                        if self.owner[cell] is None and (cx - x) ** 2 + (cy - y) ** 2 <= reach * reach:
-                            self.owner[cell] = owner
-
-    def _areas(self, planner: _Planner) -> dict[int, list[int]]:
-        """For each field the cells that it covers: those that hang together with its half edges."""
-        parts = self.parts()
-        found: dict[int, list[int]] = {}
-        claimed: set[int] = set()
-        for index, segment in enumerate(planner.segments):
-            if segment.kind != FIELD or not segment.half_edges:
-                continue
-            for number, part in enumerate(parts):
-                if number not in claimed and any(half_edge_of(cell) in segment.half_edges for cell in part):
-                    claimed.add(number)
-                    found.setdefault(index, []).extend(part)
-        left = [part for number, part in enumerate(parts) if number not in claimed]
-        for index, segment in enumerate(planner.segments):
-            if segment.kind == FIELD and not segment.half_edges:
-                found[index] = max(left, key=len, default=[])
-        for index, cells in found.items():
-            for cell in cells:
-                self.owner[cell] = index
-        return found
-
-    def parts(self) -> list[list[int]]:
-        """The cells that are nobody's yet, in parts that hang together."""
-        seen = [owner is not None for owner in self.owner]
-        found = []
-        for first in range(len(seen)):
-            if seen[first]:
-                continue
-            seen[first] = True
-            part = [first]
-            for cell in part:
-                column = cell % CELLS
-                for near in (
-                    cell - CELLS,
-                    cell + CELLS,
-                    *((cell - 1,) if column else ()),
-                    *((cell + 1,) if column < CELLS - 1 else ()),
-                ):
-                    if 0 <= near < len(seen) and not seen[near]:
-                        seen[near] = True
-                        part.append(near)
-            found.append(part)
-        return found
-
-    def _clearances(self) -> list[float]:
-        """For each cell how far its middle is from another owner's cell or the tile's border, nearly."""
-        owner, last = self.owner, CELLS - 1
-        clear = [CELL / 2] * len(owner)
-        inner = [row * CELLS + column for row in range(1, last) for column in range(1, last)]
-        inner = [
-            cell
-            for cell in inner
-            if owner[cell] == owner[cell - 1] == owner[cell + 1] == owner[cell - CELLS] == owner[cell + CELLS]
-        ]
-        side, slant = float(CELL), CELL * 1.414
-        for cell in inner:
-            clear[cell] = min(
-                min(clear[cell - 1], clear[cell - CELLS]) + side,
-                min(clear[cell - CELLS - 1], clear[cell - CELLS + 1]) + slant,
-            )
-        for cell in reversed(inner):
-            clear[cell] = min(
-                clear[cell],
-                min(clear[cell + 1], clear[cell + CELLS]) + side,
-                min(clear[cell + CELLS + 1], clear[cell + CELLS - 1]) + slant,
-            )
-        return clear
-
-    # where there is room
-
-    def region(self, index: int) -> list[int]:
-        """The cells of a city or a field."""
-        return self.area_of[index]
-
-    def anywhere(self) -> list[int]:
-        """All cells of cities and fields."""
-        return [cell for cells in self.area_of.values() for cell in cells]
-
-    def open_land(self) -> list[int]:
-        """The cells of all fields; of anything where there is none."""
-        return [cell for index in self.fields for cell in self.area_of[index]] or self.anywhere()
-
-    def beside(self, index: int) -> list[int]:
-        """The cells of fields not far from a path; all of them for a segment that is none."""
-        along = [point for line in self.paths.get(index, []) for point in points(line)[::3]]
-        land = self.open_land()
-        return [c for c in land if not along or min(distance(CENTRES[c], p) for p in along) < 20] or land
-
-    def room_at(self, spot: Point) -> float:
-        """How far a spot, the middle of a cell, is from anything else."""
-        return self.room[int(spot[1] // CELL) * CELLS + int(spot[0] // CELL)]
-
-    def take(self, spot: Point, radius: float) -> None:
-        """Leave no room within a radius of a spot."""
-        x, y = spot
-        room = self.room = self.room[:]
-        reach = radius + ROOM
-        rows = range(max(int((y - reach) // CELL), 0), min(int((y + reach) // CELL) + 1, CELLS))
-        columns = range(max(int((x - reach) // CELL), 0), min(int((x + reach) // CELL) + 1, CELLS))
-        for row in rows:
-            for cell in range(row * CELLS + columns.start, row * CELLS + columns.stop):
-                cx, cy = CENTRES[cell]
-                left = hypot(x - cx, y - cy) - radius
-                if left < room[cell]:
-                    room[cell] = left
-
-    def best(self, region: Sequence[int], most: float = ROOM, *, outward: bool = False) -> Point:
-        """The middle of the cell with most room up to so much; among such ones that nearest to the region's middle.
-
-        Or, `outward`, farthest from it.
-        """
-        if not region:
-            return CENTRE
-        room = self.room
-        middle = (
-            sum(CENTRES[cell][0] for cell in region) / len(region),
-            sum(CENTRES[c][1] for c in region) / len(region),
-        )
-        roomiest = min(max([room[cell] for cell in region]), most) - 0.01
-        sign = 1 if outward else -1
-        return max(
-            (CENTRES[cell] for cell in region if room[cell] >= roomiest),
-            key=lambda spot: (round(sign * distance(spot, middle), 3), spot),
-        )
-
-    def put(self, region: Sequence[int], radius: float) -> Point:
-        """Take the best spot of a region for something so large."""
-        spot = self.best(region)
-        self.take(spot, radius)
-        return spot
-
-    def several(self, region: Sequence[int], count: int, radius: float) -> list[Point]:
-        """The best spots of a region for so many things so large; they are not taken."""
-        room = self.room
-        spots = [self.put(region, radius) for _ in range(count)]
-        self.room = room
-        return spots
 
 
 def through(edges: Sequence[int]) -> list[Line]:
@@ -641,25 +446,9 @@ def through(edges: Sequence[int]) -> list[Line]:
     return [(start, between(start, CENTRE, 0.56), between(end, CENTRE, 0.56), end)]
 
 
-def half_edge_of(cell: int) -> int | None:
-    """The half edge that a cell of the grid lies at, away from its ends; None for a cell elsewhere."""
-    column, row = cell % CELLS, cell // CELLS
-    last = CELLS - 1
-    for edge, (border, along) in enumerate(
-        ((row, column), (last - column, row), (last - row, last - column), (column, last - row))
-    ):
-        if border == 0 and 3 <= along <= last - 3:
-            return 2 * edge + (along > last // 2)
-    return None
-
-
 def _place(wall: int) -> float:
     """Where a wall comes on the walk round the tile."""
     return 2.0 * wall + 0.5 if wall < 4 else 2.0 * (wall - 4) + 1.5
-
-
-def _half_place(half: int) -> float:
-    return float(half)
 
 
 def _approach(start: Point, end: Point) -> Line:
@@ -667,7 +456,3 @@ def _approach(start: Point, end: Point) -> Line:
     reach = distance(start, end) * 0.5 / 50
     first = between(start, CENTRE, reach)
     return start, first, between(first, end, 0.5), end
-
-
-def _arm(start: Point, end: Point) -> Line:
-    return straight(start, end)
