@@ -118,6 +118,8 @@ class Expansion:
     """What is different in a game in which none of its tiles is drawn, in words; empty where nothing is."""
     actions: ClassVar[tuple[type[Action], ...]] = ()
     """The kinds of action that it adds to the game."""
+    offers_in: ClassVar[tuple[str, ...] | None] = None
+    """The decisions in which `extra_actions` is asked, by name; None for all of them."""
     settings: "ClassVar[type[RuleSettings] | None]" = None
     """Its named rule settings."""
 
@@ -200,7 +202,10 @@ class Expansion:
 
     @hook("collect")
     def extra_actions(self, table: Table, decision: str) -> Iterable[Action]:
-        """Actions that `table.seat` may choose in a decision besides those of its phase; of the kinds in `actions`."""
+        """Actions that `table.seat` may choose in a decision besides those of its phase; of the kinds in `actions`.
+
+        Asked in the decisions that `offers_in` names.
+        """
         return ()
 
     @hook("notify")

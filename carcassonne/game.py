@@ -271,7 +271,7 @@ class Game(Table):
             phase = self.deciding
             try:
                 listed = phase.actions(self)
-                if self.hooks.extra_actions:
+                if phase.name in self.ruleset.offers:
                     listed = self._with_extra(listed)
             except Exception as error:
                 self._raise_blamed(error)
@@ -283,7 +283,7 @@ class Game(Table):
     def _with_extra(self, answers: Sequence[Action]) -> Sequence[Action]:
         """The answers of the phase, and then what expansions offer besides."""
         decision = self.deciding.name
-        for hook in self.hooks.extra_actions:
+        for hook in self.ruleset.offers[decision]:
             offered = hook(self, decision)
             if offered:
                 answers = [*answers, *offered]
@@ -302,7 +302,7 @@ class Game(Table):
             if not isinstance(action, Action):
                 return "it is no action; game.action(text) reads the text form of one"
             if kind in self.ruleset.action_owner and any(
-                is_among(action, hook(self, phase.name)) for hook in self.hooks.extra_actions
+                is_among(action, hook(self, phase.name)) for hook in self.ruleset.offers.get(phase.name, ())
             ):
                 return None
         except Exception as error:
@@ -494,7 +494,7 @@ class Game(Table):
             if not phase.passable:
                 return
             found = phase.actions(self)
-            if self.hooks.extra_actions:
+            if phase.name in rules.offers:
                 found = self._with_extra(found)
             if found:
                 self._listed = [PASS, *found]

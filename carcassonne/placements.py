@@ -11,9 +11,11 @@ Placements = tuple[tuple[Place, ...], ...]
 
 class _PlacementsByCell(dict[int, Placements]):
     def __missing__(self, cell: int) -> Placements:
-        turned = tuple(Place(*xy(cell), rotation) for rotation in range(4))
-        placements = tuple(
-            tuple(turned[rotation] for rotation in range(4) if mask >> rotation & 1) for mask in range(16)
+        x, y = xy(cell)
+        a, b, c, d = Place(x, y, 0), Place(x, y, 1), Place(x, y, 2), Place(x, y, 3)
+        placements = (
+            *((), (a,), (b,), (a, b), (c,), (a, c), (b, c), (a, b, c)),
+            *((d,), (a, d), (b, d), (a, b, d), (c, d), (a, c, d), (b, c, d), (a, b, c, d)),
         )
         self[cell] = placements
         return placements

@@ -34,7 +34,6 @@ class Hooks:
 
     __slots__ = (
         "adjust_score",
-        "extra_actions",
         "feature_completed",
         "feature_scored",
         "final_scoring",
@@ -57,7 +56,6 @@ class Hooks:
             setattr(self, name, tuple(getattr(owner, name) for owner in owners))
 
     adjust_score: tuple[Callable[..., Any], ...]
-    extra_actions: tuple[Callable[..., Any], ...]
     feature_completed: tuple[Callable[..., Any], ...]
     feature_scored: tuple[Callable[..., Any], ...]
     final_scoring: tuple[Callable[..., Any], ...]
@@ -85,6 +83,7 @@ class Ruleset:
         "hooks",
         "kind_number",
         "kinds",
+        "offers",
         "owner_of",
         "phase_named",
         "phase_owner",
@@ -136,17 +135,29 @@ class Ruleset:
         self.piece_named = {kind.name: kind for kind in self.piece_kinds}
         faults += override_conflicts(self.expansions)
         faults += unapplied_answers(collected.insertions)
+        faults += [
+            f"'{expansion.id}' offers actions in '{decision}', which is no phase"
+            for expansion in self.expansions
+            for decision in expansion.offers_in or ()
+            if decision not in self.phase_named
+        ]
         for expansion in self.expansions:
             faults += wrong_signatures(expansion)
         if faults:
             raise RulesetError("these expansions make no game: " + "; ".join(faults))
         self.hooks = Hooks(self.expansions, self.settings)
+        self.offers = {name: self._offers(name) for name in self.phase_named if self._offers(name)}
+        """For each decision in which expansions offer actions their `extra_actions`."""
         self.shapes: dict[str, Shape] = {tile.id: Shape(tile, self.kinds, self._vetoes(tile)) for tile in tiles}
         self._pieces: dict[int, Pieces] = {}
 
     def __repr__(self) -> str:
         names = ", ".join(("base", *(expansion.id for expansion in self.expansions)))
         return f"<Ruleset {names}>"
+
+    def _offers(self, decision: str) -> tuple[Callable[..., Any], ...]:
+        owners = at_work(self.expansions, self.settings, "extra_actions")
+        return tuple(owner.extra_actions for owner in owners if owner.offers_in is None or decision in owner.offers_in)
 
     def _vetoes(self, tile: Tile) -> tuple[Callable[..., Any], ...]:
         owners = at_work(self.expansions, self.settings, "may_place")

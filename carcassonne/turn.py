@@ -125,7 +125,7 @@ class DeployPhase(Phase[Deploy]):
 
     def enter(self, table: Table) -> int:
         seat = table.turn_seat
-        if table.pieces.by_seat[seat] & ~table.board.standing or table.hooks.extra_actions:
+        if table.pieces.by_seat[seat] & ~table.board.standing or self.name in table.ruleset.offers:
             return seat
         return NOBODY
 
@@ -135,15 +135,17 @@ class DeployPhase(Phase[Deploy]):
         if not at_hand:
             return ()
         base, orientation, vetoes = board.bases[-1], board.orientations[-1], table.hooks.may_deploy
-        parent, on_feature, standing = board.parent, board.pieces, []
+        parent, on_feature, standing, present = board.parent, board.pieces, [], 0
         for root in range(base, len(parent)):
             while parent[root] != root:
                 root = parent[root]
-            standing.append(on_feature[root])
+            there = on_feature[root]
+            standing.append(there)
+            present |= there
         own_meeples = pieces.meeples_of[seat]
         found: list[Action] = []
         for kind, own in pieces.kinds_of[seat]:
-            if not at_hand & own:
+            if not at_hand & own or (kind.joins_own and not present & own_meeples):
                 continue
             deploys = orientation.deploys.get(kind.name)
             if deploys is None:

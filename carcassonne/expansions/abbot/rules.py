@@ -7,7 +7,7 @@ from typing import Final
 from carcassonne.actions import Action
 from carcassonne.board import bits
 from carcassonne.expansion import Expansion, TileChange
-from carcassonne.expansions.abbot.actions import Recall
+from carcassonne.expansions.abbot.actions import Recall, recall
 from carcassonne.expansions.abbot.events import AbbotRecalled
 from carcassonne.orientations import FeatureKind
 from carcassonne.pieces import PieceKind
@@ -31,6 +31,7 @@ class Abbot(Expansion):
     title = "The Abbot"
     changes_base = "each seat has an abbot, and eight base tiles carry a garden"
     actions = (Recall,)
+    offers_in = (DeployPhase.name,)
 
     def feature_kinds(self) -> Iterable[FeatureKind]:
         """A garden is complete and scores as a monastery does, and is none for other rules."""
@@ -46,12 +47,10 @@ class Abbot(Expansion):
 
     def extra_actions(self, table: Table, decision: str) -> Iterable[Action]:
         """Instead of deploying, a seat may recall its abbot from where it stands incomplete."""
-        if decision != DeployPhase.name:
-            return ()
         abbots = table.pieces.of[table.seat][ABBOT] & table.board.standing
         if not abbots:
             return ()
-        return [Recall(*table.where(abbot)[:2]) for abbot in bits(abbots) if not completed(table, abbot)]
+        return [recall(*table.where(abbot)[:2]) for abbot in bits(abbots) if not completed(table, abbot)]
 
     def apply_action(self, table: Table, action: Action) -> None:
         """It scores 1 and 1 for each filled neighbour, as if the game ended now, and goes home."""

@@ -11,7 +11,7 @@ from carcassonne.board import NOWHERE, bits
 from carcassonne.errors import CarcassonneError, RecordError
 from carcassonne.events import Term
 from carcassonne.expansion import Expansion, Insertion, Phase
-from carcassonne.expansions.peasant_revolts.actions import Protect
+from carcassonne.expansions.peasant_revolts.actions import Protect, protect
 from carcassonne.expansions.peasant_revolts.events import MeepleProtected, RevoltBegan, RevoltEnded, RevoltReached
 from carcassonne.expansions.peasant_revolts.settings import RevoltSettings
 from carcassonne.pieces import PieceKind
@@ -73,7 +73,7 @@ class ProtectPhase(Phase[Protect]):
 
     def actions(self, table: Table) -> Sequence[Action]:
         found = table.in_order(unprotected(table, table.seat) & candidates(table))
-        return [Protect(*table.where(piece)) for piece in found if forbidden(table, piece) is None]
+        return [protect(*table.where(piece)) for piece in found if forbidden(table, piece) is None]
 
     def why_not(self, table: Table, action: Protect) -> str | None:
         try:
@@ -272,7 +272,10 @@ def standing_at(table: Table, node: int, seat: int | None = None) -> int | None:
     """The meeple of a seat (the deciding one unless told) that stands on a node, if there is one."""
     own = table.pieces.meeples_of[table.seat if seat is None else seat]
     mine = table.board.pieces[table.board.root(node)] & own
-    return next((piece for piece in bits(mine) if table.board.node_of[piece] == node), None)
+    for piece in table.in_order(mine):
+        if table.board.node_of[piece] == node:
+            return piece
+    return None
 
 
 def price_of(table: Table, piece: int) -> int:

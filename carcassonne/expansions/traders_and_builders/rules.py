@@ -94,9 +94,10 @@ class TradersAndBuilders(Expansion):
         board, builder = table.board, table.pieces.of[table.turn_seat][BUILDER]
         if not board.standing & builder or state_of(table).second == table.turn:
             return
-        segments = range(board.bases[-1], len(board.parent))
-        if any(board.pieces[board.root(segment)] & builder for segment in segments):
-            table.change_state(ID).earned = table.turn
+        for segment in range(board.bases[-1], len(board.parent)):
+            if board.pieces[board.root(segment)] & builder:
+                table.change_state(ID).earned = table.turn
+                return
 
     def feature_completed(self, table: Table, scoring: Scoring) -> None:
         """Whoever completes a city takes its goods, with or without a knight in it."""
