@@ -9,8 +9,10 @@ Everything that changes the board is noted in `trail`, so that `roll_back` can t
 
 from bisect import bisect_right
 from collections.abc import Iterator
+from itertools import compress
 from typing import Any, Final
 
+from carcassonne.actions import Place
 from carcassonne.errors import CarcassonneError
 from carcassonne.geometry import HALF_SLOT, RING, cell_at, in_reach, xy
 from carcassonne.notebook import picture
@@ -224,13 +226,12 @@ class Board:
                 if not opens[node]:
                     completed += (node,)
         for segment in orientation.rings:
-            node = base + segment
-            for step in RING:
-                near = cell + step
-                if at.get(near, NOWHERE) < 0:
-                    opens[node] += 1
-                    self.watchers[near] = (*self.watchers.get(near, ()), node)
-            if not opens[node]:
+            node, watchers = base + segment, self.watchers
+            empty = [near for step in RING if at.get(near := cell + step, NOWHERE) < 0]
+            for near in empty:
+                watchers[near] = (*watchers.get(near, ()), node)
+            opens[node] = len(empty)
+            if not empty:
                 completed += (node,)
         self.completed = completed
         self.trail = trail
@@ -330,6 +331,14 @@ class Board:
         for spot, asked in self.foreign.items():
             corrected[spot] = shape.meeting(self.demands[spot], asked)
         return corrected
+
+    def fitting(self, shape: Shape) -> list[Place]:
+        """The placements at which a tile's edges match those around it, in the order of the spots."""
+        masks = self.rotations(shape) if self.foreign else self.demands.translate(shape.fits)
+        found: list[Place] = []
+        for placements, mask in zip(compress(self.placements, masks), masks.translate(None, b"\0"), strict=True):
+            found += placements[mask]
+        return found
 
     def accepts(self, cell: int, shape: Shape, rotation: int) -> bool:
         """Whether a tile may lie on a cell so, as far as edges go."""

@@ -59,8 +59,8 @@ class Pieces:
                 self.kind_of += [kind] * kind.per_seat
                 masks[kind.name] = ((1 << kind.per_seat) - 1) << first
             self.of.append(masks)
-        self.kinds_of = [[(kind, masks[kind.name]) for kind in kinds] for masks in self.of]
-        """For each seat the kinds of piece, each with the mask of its pieces of that kind."""
+        self.kinds_of = [[(kind, kind.name, kind.joins_own, masks[kind.name]) for kind in kinds] for masks in self.of]
+        """For each seat the kinds of piece, with their names, whether they join their own, and the mask of its pieces."""
         self.by_seat = [sum(masks.values()) for masks in self.of]
         """For each seat the mask of all its pieces."""
         self.ordinary = [masks[MEEPLE] for masks in self.of]

@@ -220,13 +220,11 @@ class Table:
         """Whether the drawn tile fits anywhere."""
         shape, board = self.shape, self.board
         assert shape is not None
-        masks = board.rotations(shape)
         if not shape.vetoes:
-            return any(masks)
+            return any(board.rotations(shape))
         return any(
             self.placement_vetoed(cell_at(action.x, action.y), shape.turned[action.rotation]) is None
-            for placements, mask in zip(board.placements, masks, strict=True)
-            for action in placements[mask]
+            for action in board.fitting(shape)
         )
 
     def placement_vetoed(self, cell: int, orientation: "Orientation") -> str | None:

@@ -1,7 +1,6 @@
 """The base game's turn: draw, place, deploy, score, end (docs/rules.md 3.2, 3.3)."""
 
 from collections.abc import Sequence
-from itertools import compress
 from typing import Any, Final, cast
 
 from carcassonne.actions import Action, Deploy, Draw, Place
@@ -66,12 +65,9 @@ class PlacePhase(Phase[Place]):
         return NOBODY
 
     def actions(self, table: Table) -> Sequence[Action]:
-        shape, board = table.shape, table.board
+        shape = table.shape
         assert shape is not None
-        masks = board.rotations(shape)
-        found: list[Place] = []
-        for placements, mask in zip(compress(board.placements, masks), masks.translate(None, b"\0"), strict=True):
-            found += placements[mask]
+        found = table.board.fitting(shape)
         if shape.vetoes:
             return [
                 action
@@ -134,28 +130,30 @@ class DeployPhase(Phase[Deploy]):
         at_hand = pieces.by_seat[seat] & ~board.standing
         if not at_hand:
             return ()
-        base, orientation, vetoes = board.bases[-1], board.orientations[-1], table.hooks.may_deploy
         parent, on_feature, standing, present = board.parent, board.pieces, [], 0
-        for root in range(base, len(parent)):
+        for root in range(board.bases[-1], len(parent)):
             while parent[root] != root:
                 root = parent[root]
             there = on_feature[root]
             standing.append(there)
             present |= there
-        own_meeples = pieces.meeples_of[seat]
+        orientation, own_meeples = board.orientations[-1], pieces.meeples_of[seat]
+        present &= own_meeples
         found: list[Action] = []
-        for kind, own in pieces.kinds_of[seat]:
-            if not at_hand & own or (kind.joins_own and not present & own_meeples):
+        for kind, name, joins_own, own in pieces.kinds_of[seat]:
+            if not at_hand & own or (joins_own and not present):
                 continue
-            deploys = orientation.deploys.get(kind.name)
+            deploys = orientation.deploys.get(name)
             if deploys is None:
-                deploys = orientation.deploys_of(kind.name, kind.stands_on)
-            for segment, action in deploys:
-                there = standing[segment]
-                if not (there & own_meeples if kind.joins_own else not there):
-                    continue
-                if not vetoes or table.deployment_refused(seat, kind, base + segment) is None:
-                    found.append(action)
+                deploys = orientation.deploys_of(name, kind.stands_on)
+            if joins_own:
+                found += [action for segment, action in deploys if standing[segment] & own_meeples]
+            else:
+                for segment, action in deploys:
+                    if not standing[segment]:
+                        found.append(action)
+        if table.hooks.may_deploy:
+            return [action for action in found if self.why_not(table, cast(Deploy, action)) is None]
         return found
 
     def why_not(self, table: Table, action: Deploy) -> str | None:

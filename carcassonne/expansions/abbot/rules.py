@@ -47,10 +47,12 @@ class Abbot(Expansion):
 
     def extra_actions(self, table: Table, decision: str) -> Iterable[Action]:
         """Instead of deploying, a seat may recall its abbot from where it stands incomplete."""
-        abbots = table.pieces.of[table.seat][ABBOT] & table.board.standing
-        if not abbots:
+        standing = table.pieces.of[table.seat][ABBOT] & table.board.standing
+        if not standing:
             return ()
-        return [recall(*table.where(abbot)[:2]) for abbot in bits(abbots) if not completed(table, abbot)]
+        abbot = standing.bit_length() - 1
+        x, y, _ = table.where(abbot)
+        return () if completed(table, abbot) else (recall(x, y),)
 
     def apply_action(self, table: Table, action: Action) -> None:
         """It scores 1 and 1 for each filled neighbour, as if the game ended now, and goes home."""

@@ -137,14 +137,14 @@ class PeasantRevolts(Expansion):
     def tile_drawn(self, table: Table) -> None:
         """A revolt tile is resolved before it is placed (docs/rules.md 1.2)."""
         assert table.shape is not None
-        kind = table.shape.tile.marks.get("revolt")
-        if kind is None:
+        marks = table.shape.tile.marks
+        if "revolt" not in marks:
             return
         settings = settings_of(table)
         if table.redrawn and not settings.replacement_draw_revolts:
             return
         if settings.unplaceable_tile_revolts or table.may_place_somewhere():
-            revolt(table, table.shape.id, kind)
+            revolt(table, table.shape.id, marks["revolt"])
 
     def may_deploy(self, table: Table, seat: int, kind: PieceKind, node: int) -> str | None:
         usable = table.pieces.of[seat][kind.name] & ~table.board.standing & ~sent_home(table)

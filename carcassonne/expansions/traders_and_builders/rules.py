@@ -94,10 +94,9 @@ class TradersAndBuilders(Expansion):
         board, builder = table.board, table.pieces.of[table.turn_seat][BUILDER]
         if not board.standing & builder or state_of(table).second == table.turn:
             return
-        for segment in range(board.bases[-1], len(board.parent)):
-            if board.pieces[board.root(segment)] & builder:
-                table.change_state(ID).earned = table.turn
-                return
+        root = board.root(board.node_of[builder.bit_length() - 1])
+        if board.masks[root] >> len(board.cells) - 1 & 1:
+            table.change_state(ID).earned = table.turn
 
     def feature_completed(self, table: Table, scoring: Scoring) -> None:
         """Whoever completes a city takes its goods, with or without a knight in it."""
