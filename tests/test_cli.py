@@ -194,7 +194,9 @@ class TestLists:
         told = carcassonne("--version")
         assert (told.code, told.out.split()[0]) == (0, "carcassonne")
 
-    @pytest.mark.parametrize("command", [(), ("play",), ("simulate",), ("tiles",), ("expansions",), ("check",)])
+    @pytest.mark.parametrize(
+        "command", [(), ("play",), ("simulate",), ("tiles",), ("expansions",), ("check",), ("perft",)]
+    )
     def test_every_help_text_has_an_example(self, carcassonne, command):
         told = carcassonne(*command, "--help")
         assert told.code == 0

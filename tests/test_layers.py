@@ -27,7 +27,7 @@ LAYERS = (
     {"expansions"},
     {"testing"},
     {"agents"},
-    {"simulation", "record", "render"},
+    {"perft", "simulation", "record", "render"},
     {"cli", "web"},
     {"__main__"},
 )

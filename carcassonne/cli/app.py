@@ -20,6 +20,8 @@ from carcassonne.agents import AGENTS, agents, play_out
 from carcassonne.cli import files as game_files
 from carcassonne.cli import pictures, tables
 from carcassonne.cli.console import errors, output
+from carcassonne.cli.options import Expansions, Players, players_from_text
+from carcassonne.cli.perft import perft
 from carcassonne.cli.telling import final_table, json_lines, tell
 from carcassonne.errors import CarcassonneError, RulesetError, SettingsError
 from carcassonne.game import Game
@@ -48,20 +50,6 @@ app = typer.Typer(
 )
 
 
-def players_from_text(text: str) -> int | tuple[str, ...]:
-    """A number of players, or their names."""
-    try:
-        return int(text)
-    except ValueError:
-        return tuple(name.strip() for name in text.split(","))
-
-
-Players = Annotated[
-    str, typer.Option(metavar="NUMBER|NAMES", help="How many play (2 to 6), or their names: Ann,Ben,Cem.")
-]
-Expansions = Annotated[
-    list[str], typer.Option("--expansion", metavar="ID", help="An expansion to play with; may be given again.")
-]
 AgentName = Annotated[str, typer.Option("--agent", metavar="NAME", help=f"Who chooses: {', '.join(sorted(AGENTS))}.")]
 Seed = Annotated[int | None, typer.Option(metavar="NUMBER", help="Same seed, same results. Left out: a new one.")]
 
@@ -229,6 +217,12 @@ def check(
     print(f"{games} game{'s' if games != 1 else ''}, {turns} turns: all agree.")
 
 
+app.command(
+    epilog=_examples(
+        "perft --stack DEUVJ --depth 4",
+        "perft --stack D,PR01,V,E --depth 3 --expansion peasant_revolts --divide",
+    )
+)(perft)
 app.command(epilog=_examples("schema > record.schema.json"))(game_files.schema)
 app.command(epilog=_examples("convert game.json game.txt", "convert game.jcz game.json"))(game_files.convert)
 app.command("position", epilog=_examples("position game.json --turn 12"))(game_files.show_position)
