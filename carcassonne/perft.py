@@ -15,7 +15,6 @@ from carcassonne.turn import DeployPhase, EndPhase, ScorePhase
 CLOSING: Final = (ScorePhase.name, EndPhase.name)
 """The phases that follow the deployment where no expansion brings one of its own."""
 MAY_ASK: Final = (
-    "extra_actions",
     "piece_deployed",
     "piece_moved",
     "piece_returned",
@@ -84,4 +83,5 @@ def _count_after(game: Game, action: Action, depth: int, bulk: bool) -> int:
 def _deploying_ends_turns(rules: Ruleset) -> bool:
     """Whether every answer to the deployment decision ends the turn, so that to count them none need be played."""
     after = tuple(phase.name for phase in rules.phases[rules.step_of[DeployPhase.name] + 1 :])
-    return after == CLOSING and not any(getattr(rules.hooks, hook) for hook in MAY_ASK)
+    asks = DeployPhase.name in rules.offers or any(getattr(rules.hooks, hook) for hook in MAY_ASK)
+    return after == CLOSING and not asks

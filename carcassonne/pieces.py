@@ -60,7 +60,7 @@ class Pieces:
                 masks[kind.name] = ((1 << kind.per_seat) - 1) << first
             self.of.append(masks)
         self.kinds_of = [[(kind, kind.name, kind.joins_own, masks[kind.name]) for kind in kinds] for masks in self.of]
-        """For each seat the kinds of piece, with their names, whether they join their own, and the mask of its pieces."""
+        """For each seat the kinds of piece: each with its name, whether it joins its own, and the mask of its own."""
         self.by_seat = [sum(masks.values()) for masks in self.of]
         """For each seat the mask of all its pieces."""
         self.ordinary = [masks[MEEPLE] for masks in self.of]
