@@ -6,7 +6,7 @@ Replaying needs no random numbers: all that chance decided is in the record, the
 
 import json
 from collections import Counter, deque
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Annotated, Any, Final, Literal, Self
 
 from pydantic import BaseModel, ConfigDict, Discriminator, Field, Tag, ValidationError, model_validator
@@ -121,6 +121,8 @@ class Record(_Model):
     """The rule settings; what is left out has its default."""
     players: Annotated[list[str], Field(min_length=MIN_PLAYERS, max_length=MAX_PLAYERS)]
     """Names by seat, in playing order."""
+    played_by: list[Word] | None = None
+    """Who chose for each seat: `human`, or the name of an agent. Null where that is not told."""
     seed: int = 0
     """What fixed all chance. Replaying does not need it."""
     by_hand: bool = False
@@ -139,11 +141,13 @@ class Record(_Model):
     def _knows_its_stack(self) -> Self:
         if self.rest is None and not self.by_hand:
             raise ValueError("'rest' is missing: only where 'by_hand' is true can it be left out")
+        if self.played_by is not None and len(self.played_by) != len(self.players):
+            raise ValueError(f"'played_by' tells of {len(self.played_by)} seats, and there are {len(self.players)}")
         return self
 
     @classmethod
-    def of(cls, game: Game) -> Self:
-        """The record of a game as it stands.
+    def of(cls, game: Game, played_by: Sequence[str] | None = None) -> Self:
+        """The record of a game as it stands. `played_by` says who chose for each seat, where that is to be told.
 
         Raises RecordError where its course is not known from the first turn on, as that of a game begun from a
         position, or a name cannot be written.
@@ -161,6 +165,7 @@ class Record(_Model):
             "rules": rules_of(game),
             "settings": game.settings.to_json(),
             "players": list(game.players),
+            "played_by": None if played_by is None else list(played_by),
             "seed": game.seed,
             "by_hand": game.by_hand,
             "free_tiles": has_free_tiles(game),
@@ -200,7 +205,7 @@ class Record(_Model):
 
     def to_json(self) -> str:
         """The record as JSON text, a line each turn."""
-        data = self.model_dump()
+        data = self.model_dump(exclude={"played_by"} if self.played_by is None else None)
         turns = ",\n  ".join(map(_dumps, data["turns"]))
         lines = [f" {_dumps(key)}: {_dumps(item)}" for key, item in data.items()]
         lines[list(data).index("turns")] = f' "turns": [\n  {turns}\n ]' if turns else ' "turns": []'
