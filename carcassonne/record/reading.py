@@ -21,7 +21,7 @@ def json_data(text: str) -> Any:
     except json.JSONDecodeError as error:
         why = "it ends too early" if error.pos >= len(text.rstrip()) else error.msg
         raise RecordError(f"this is no JSON: {why} (line {error.lineno}, column {error.colno})") from None
-    except (ValueError, RecursionError) as error:
+    except (TypeError, ValueError, RecursionError) as error:
         raise RecordError(f"this is no JSON that can be read: {error}") from None
 
 

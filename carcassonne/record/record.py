@@ -155,7 +155,7 @@ class Record(_Model):
         account = _Account(len(game.players), game.by_hand)
         placed = 1
         for seat, action, events in game.course:
-            if action is not None:
+            if action is not None and (game.by_hand or not isinstance(action, Draw)):
                 account.choose(seat, str(action))
             account.hear(events)
             placed += sum(isinstance(event, TilePlaced) for event in events)
