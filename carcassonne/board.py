@@ -8,8 +8,8 @@ Everything that changes the board is noted in `trail`, so that `roll_back` can t
 """
 
 from bisect import bisect_right
-from collections.abc import Iterator
-from itertools import compress
+from collections.abc import Callable, Iterator
+from itertools import accumulate, compress
 from typing import Any, Final
 
 from carcassonne.actions import Place
@@ -21,6 +21,8 @@ from carcassonne.placements import PLACEMENTS, Placements
 from carcassonne.tiles import Segment
 from carcassonne.values import value
 
+ROTATIONS_IN: Final = bytes(mask.bit_count() for mask in range(256))
+"""By mask of rotations how many it holds."""
 NOWHERE: Final = -1
 """Where a piece stands that is not on the board."""
 
@@ -339,6 +341,14 @@ class Board:
         for placements, mask in zip(compress(self.placements, masks), masks.translate(None, b"\0"), strict=True):
             found += placements[mask]
         return found
+
+    def choose_fitting(self, shape: Shape, choose: Callable[[int], int]) -> Place:
+        """The one of the placements that `fitting` lists whose index `choose` returns, given their number."""
+        masks = self.rotations(shape) if self.foreign else self.demands.translate(shape.fits)
+        ends = list(accumulate(masks.translate(ROTATIONS_IN)))
+        index = choose(ends[-1])
+        spot = bisect_right(ends, index)
+        return self.placements[spot][masks[spot]][index - ends[spot]]
 
     def accepts(self, cell: int, shape: Shape, rotation: int) -> bool:
         """Whether a tile may lie on a cell so, as far as edges go."""

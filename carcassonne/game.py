@@ -1,7 +1,7 @@
 """A game: whose decision it is, what is legal, what happens then."""
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import accumulate
 from random import Random
 from typing import Any, Final, NoReturn, overload
@@ -29,6 +29,10 @@ Moment = tuple[Any, ...]
 held. Shared by copies, never changed. A moment without an action cannot be undone.
 """
 OPENING: Final[Moment] = (None, None)
+
+
+Policy = Callable[["Game", int], int]
+"""Chooses in a game's present decision, given the number of legal actions: the index of one among them."""
 
 
 class LegalActions(Sequence[Action]):
@@ -367,14 +371,7 @@ class Game(Table):
         try:
             if self.asked:
                 self.asked = self.asked[1:]
-            phase, kind = self.deciding, type(action)
-            if kind in phase.answers:
-                phase.apply(self, action)
-            elif kind is Pass:
-                phase.apply_pass(self)
-            else:
-                self.instead = True
-                self.ruleset.action_owner[kind].apply_action(self, action)
+            self._apply(action)
             self._go_on()
         except Exception as error:
             self._take_back(moment)
@@ -383,6 +380,50 @@ class Game(Table):
             self.running = False
         self._last = moment
         return Events(log, self.log)
+
+    def _apply(self, action: Action) -> None:
+        phase, kind = self.deciding, type(action)
+        if kind in phase.answers:
+            phase.apply(self, action)
+        elif kind is Pass:
+            phase.apply_pass(self)
+        else:
+            self.instead = True
+            self.ruleset.action_owner[kind].apply_action(self, action)
+
+    def playout(self, rng: Random | None = None, policy: "Policy | None" = None) -> "Game":
+        """A copy played to its end; the game itself stays as it is.
+
+        In each decision `policy(game, number)` chooses one of so many legal actions by its index among them; without
+        one every choice is as likely as any other, by `rng` or else by chance. The rules are those of `play`, but no
+        action is made, no event told and nothing kept for undo. Raises ExpansionError where an expansion fails.
+        """
+        other = self.copy()
+        other.listening = False
+        other.running = True
+        rnd = (Random() if rng is None else rng).random
+
+        def choose(number: int) -> int:
+            return int(rnd() * number) if policy is None else policy(other, number)
+
+        try:
+            while not other.over:
+                phase, listed = other.deciding, other._listed
+                if listed is None and phase.name in other.ruleset.offers:
+                    listed = other.listed()
+                if other.asked:
+                    other.asked = other.asked[1:]
+                if listed is None:
+                    phase.decide(other, choose)
+                else:
+                    other._apply(listed[choose(len(listed))])
+                other._go_on()
+                other.board.trail = None
+        except Exception as error:
+            other._raise_blamed(error)
+        other.forget()
+        other.running = False
+        return other
 
     def undo(self) -> Action:
         """Take back the last action, with all that followed from it; the action. A tile drawn stays the next one.

@@ -1,6 +1,6 @@
 """The base game's turn: draw, place, deploy, score, end (docs/rules.md 3.2, 3.3)."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any, Final, cast
 
 from carcassonne.actions import Action, Deploy, Draw, Place
@@ -75,6 +75,14 @@ class PlacePhase(Phase[Place]):
                 if table.placement_vetoed(cell_at(action.x, action.y), shape.turned[action.rotation]) is None
             ]
         return found
+
+    def decide(self, table: Table, choose: Callable[[int], int]) -> None:
+        shape = table.shape
+        assert shape is not None
+        if shape.vetoes:
+            super().decide(table, choose)
+        else:
+            self.apply(table, table.board.choose_fitting(shape, choose))
 
     def why_not(self, table: Table, action: Place) -> str | None:
         x, y, rotation, board, shape = action.x, action.y, action.rotation, table.board, table.shape
