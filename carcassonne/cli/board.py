@@ -43,7 +43,7 @@ _INKS: Final[Mapping[str, str]] = {
     DETAIL: "bold #ffffff on #5b3a86",
 }
 _OTHER_INK: Final = "bold #e0d0ff"
-_FRONTIER, _CHOICE = "dim", "bold #000000 on #ffd166"
+_FRONTIER, CHOICE = "dim", "bold #000000 on #ffd166"
 _DARK_TEXT: Final = frozenset({2, 3, 5})
 """The seats whose colours are so light that dark letters stand on them."""
 
@@ -209,7 +209,7 @@ def _put_tile(
         for column, sign in enumerate(line):
             rows[top + row][left + column] = (sign.plain, "") if plain else (sign.text, _ink(sign, shade))
     if plain:
-        _mark_corners(rows, top, left, size, "+" if shade == 2 else ".")
+        _mark_corners(rows, top, left, size, ":" if shade == 2 else ".")
     taken: set[tuple[int, int]] = set()
     for chip in chips:
         at = spot(orientation.tile, orientation.rotation, chip.location)
@@ -241,7 +241,7 @@ def _free(drawing: Drawing, cell: Cell, label: str | None) -> None:
     row, column = drawing.corner(cell)
     text = label or ("." if drawing.plain else "·")
     text = text if len(text) <= size.columns else text[: size.columns - 1] + "+"
-    style = "" if drawing.plain else _CHOICE if label else _FRONTIER
+    style = "" if drawing.plain else CHOICE if label else _FRONTIER
     drawing.put(row + size.rows // 2, column + (size.columns - len(text)) // 2, text, style)
 
 

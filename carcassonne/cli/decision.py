@@ -1,0 +1,224 @@
+"""A decision as a person meets it: the board, how the game stands, the numbered choices, and what an answer means."""
+
+from collections.abc import Sequence
+from itertools import zip_longest
+from typing import Final
+
+from rich.console import Console
+from rich.text import Text
+
+from carcassonne.actions import Action, Deploy, Draw, Place
+from carcassonne.cli import board as boards
+from carcassonne.cli.board import Cell, Chip
+from carcassonne.cli.console import named, say
+from carcassonne.cli.hints import in_short
+from carcassonne.cli.tables import shows
+from carcassonne.events import counted, segment_in_words
+from carcassonne.game import Game
+from carcassonne.render.board import Frame, frame, place_of
+from carcassonne.render.terminal import LARGE, MEDIUM
+
+LOWEST: Final = 10
+"""Rows of characters that a board has at least, however low the terminal."""
+GAP: Final = 2
+
+
+def show(out: Console, game: Game) -> None:
+    """Print the board, how the game stands, and the choices of the decision that is to be made.
+
+    Who is to say which tile was drawn needs no board for that.
+    """
+    listed = list(game.legal_actions)
+    if any(isinstance(action, Place) for action in listed):
+        _show_placements(out, game, listed)
+    elif any(isinstance(action, Draw) for action in listed):
+        head = Text("Tiles, and how many of each may still come:")
+        _print(out, [*standing(out, game), head, *_packed(_draws(game, listed), out.width)])
+    else:
+        _show_others(out, game, listed)
+
+
+def print_game(out: Console, game: Game) -> None:
+    """Print the whole board as far as it is no broader than the terminal, and how the game stands."""
+    lines = whole_board(out, game, high=True)
+    _print(out, [*lines, *_turned(out, game), *standing(out, game)])
+
+
+def whole_board(
+    out: Console,
+    game: Game,
+    below: int = 0,
+    focus: Cell | None = None,
+    placements: dict[Cell, str] | None = None,
+    choices: dict[Cell, list[Chip]] | None = None,
+    *,
+    high: bool = False,
+) -> list[Text]:
+    """As much of the board as there is room for above so many lines, around the focus where that is not all.
+
+    It may be `high`: higher than the terminal. Where the output is no terminal it always is.
+    """
+    cells = list(boards.cells_of(game))
+    rows = max(out.height - below - 4, LOWEST) if out.is_terminal and not high else None
+    size, shown = boards.fitting(cells, out.width, rows, focus or boards.last_cell(game))
+    lines = boards.draw(game, shown, size, boards.is_plain(out), placements, choices)
+    if more := boards.beyond(frame(cells), shown):
+        lines.append(Text(f"The board goes on to the {more}.", "dim"))
+    return lines
+
+
+def standing(out: Console, game: Game) -> list[Text]:
+    """How the game stands: whose decision it is, the tile drawn, and for each seat the points and what is at hand."""
+    if game.over:
+        head = Text("The game is over.", "bold")
+    else:
+        head = Text(f"Turn {game.turn}: ", "bold")
+        head.append_text(named(f"{game.players[game.seat]} is to {game.decision}", game.players))
+        head.append(f" {game.tile} ({shows(game.shape.tile)})" if game.shape else "")
+        head.append(f", {counted(game.stack_size, 'tiles')} left.")
+    plain = boards.is_plain(out)
+    seats = []
+    for seat, name in enumerate(game.players):
+        supply = ", ".join(_in_supply(kind, count) for kind, count in game.supply_of(seat).items() if count)
+        mark = Text(f" {seat + 1} ", "" if plain else boards.seat_chip(seat))
+        turn = "bold underline" if seat == game.seat else "bold"
+        seats.append(Text.assemble(mark, " ", (name, turn), f" {game.scores[seat]}", (f" ({supply or 'none'})", "dim")))
+    lines = list(head.wrap(out, out.width))
+    row = Text()
+    for text in seats:
+        if row and row.cell_len + 3 + text.cell_len > out.width:
+            lines.append(row)
+            row = Text()
+        row.append_text(Text("   " if row else "").append_text(text))
+    return [*lines, row]
+
+
+def _in_supply(kind: str, count: int) -> str:
+    name = kind.replace("_", " ")
+    return counted(count, f"{name}s")
+
+
+# placements
+
+
+def _show_placements(out: Console, game: Game, listed: Sequence[Action]) -> None:
+    numbers: dict[Cell, list[int]] = {}
+    others = []
+    for number, action in enumerate(listed, start=1):
+        if isinstance(action, Place):
+            numbers.setdefault((action.x, action.y), []).append(number)
+        else:
+            others.append(f"{number} {described(game, action)}")
+    texts = [f"{number:>2} {action}" for number, action in enumerate(listed, 1) if isinstance(action, Place)]
+    below = [*_turned(out, game), *standing(out, game), *_packed(texts, out.width), *map(Text, others)]
+    labels = {cell: _range(found) for cell, found in numbers.items()}
+    focus = boards.last_cell(game)
+    if labels:
+        focus = min(labels, key=lambda cell: abs(cell[0] - focus[0]) + abs(cell[1] - focus[1]))
+    _print(out, [*whole_board(out, game, len(below), focus, labels), *below])
+
+
+def _range(numbers: Sequence[int]) -> str:
+    """Numbers that follow each other: `3`, `3-5`, or `3,7`."""
+    if len(numbers) == 1:
+        return str(numbers[0])
+    if numbers[-1] - numbers[0] == len(numbers) - 1:
+        return f"{numbers[0]}-{numbers[-1]}"
+    return ",".join(map(str, numbers))
+
+
+def _turned(out: Console, game: Game) -> list[Text]:
+    """The drawn tile in each of the rotations in which it may be laid, side by side."""
+    if game.shape is None:
+        return [Text()]
+    plain = boards.is_plain(out)
+    rotations = sorted({action.rotation for action in game.legal_actions if isinstance(action, Place)})
+    drawings = [boards.tile_lines(game.shape.turned[rotation], MEDIUM, plain) for rotation in rotations]
+    lines = [Text(f"{game.shape.id:<5}"), *(Text(" " * 5) for _ in range(MEDIUM.rows - 1))]
+    for rotation, drawing in zip(rotations, drawings, strict=True):
+        for row, (line, drawn) in enumerate(zip(lines, drawing, strict=True)):
+            line.append(f"  r{rotation} " if row == 1 else " " * 5, "bold").append_text(_broad(drawn, MEDIUM.columns))
+    return [Text(), *lines, Text()]
+
+
+def _broad(line: Text, columns: int) -> Text:
+    return line.copy().append(" " * max(columns - line.cell_len, 0))
+
+
+# which tile was drawn
+
+
+def _draws(game: Game, listed: Sequence[Action]) -> list[str]:
+    unseen = game.unseen()
+    return [f"{action.tile} ({unseen[action.tile]})" for action in listed if isinstance(action, Draw)]
+
+
+# all else
+
+
+def _show_others(out: Console, game: Game, listed: Sequence[Action]) -> None:
+    """The choices beside the part of the board that they are about."""
+    places = [place_of(game, action) for action in listed]
+    choices: dict[Cell, list[Chip]] = {}
+    style = "" if boards.is_plain(out) else boards.CHOICE
+    for number, place in enumerate(places, start=1):
+        if place is not None:
+            x, y, location = place
+            choices.setdefault((x, y), []).append(Chip(str(number), style, location, location.partition(":")[0]))
+    texts = [Text(f"{number:>3} {described(game, action)}") for number, action in enumerate(listed, start=1)]
+    beside = frame([*choices, boards.last_cell(game)])
+    near = Frame(beside.left - 1, beside.top - 1, beside.right + 1, beside.bottom + 1)
+    if near.columns > 3 or near.rows > 3:
+        below = [*standing(out, game), *texts]
+        _print(out, [*whole_board(out, game, len(below), None, None, choices), *below])
+        return
+    lines = boards.draw(game, near, LARGE, boards.is_plain(out), None, choices)
+    width = boards.LABELS + near.columns * LARGE.columns + GAP
+    if width + max(text.cell_len for text in texts) > out.width:
+        _print(out, [*lines, *standing(out, game), *texts])
+        return
+    top = max((len(lines) - len(texts)) // 2, 0)
+    rows = zip_longest(lines, [Text()] * top + texts, fillvalue=Text())
+    _print(out, [*(_broad(line, width).append_text(text) for line, text in rows), *standing(out, game)])
+
+
+def described(game: Game, action: Action) -> str:
+    """An action as text, and where that helps what it is about in words."""
+    place = place_of(game, action)
+    if place is None:
+        return str(action)
+    words = segment_in_words(*place)
+    if isinstance(action, Deploy):
+        words = f"{words.partition(' at ')[0]}, {in_short(game, *place)}"
+    return f"{action!s:<20} {words}"
+
+
+def _packed(texts: Sequence[str], width: int) -> list[Text]:
+    """Short texts in as many columns as there is room for, to be read row by row."""
+    if not texts:
+        return []
+    broadest = max(map(len, texts)) + 3
+    columns = max(width // broadest, 1)
+    rows = [texts[start : start + columns] for start in range(0, len(texts), columns)]
+    return [Text("".join(f"{text:<{broadest}}" for text in row).rstrip()) for row in rows]
+
+
+def _print(out: Console, lines: Sequence[Text]) -> None:
+    for line in lines:
+        out.print(line, soft_wrap=True)
+
+
+def how_to_answer(game: Game) -> str:
+    """How the present decision is answered, in a sentence."""
+    forms = [kind.form for kind in game.deciding.answers]
+    forms += sorted({type(action).form for action in game.legal_actions} - {*forms})
+    if Draw in game.deciding.answers:
+        return "Type the letter or the name of the tile that was drawn; `tiles` shows them."
+    return f"Type the number of a choice, or write it out: {' or '.join(forms)}."
+
+
+def tell_points(out: Console, game: Game) -> None:
+    """Print each seat's points by cause so far."""
+    for name, causes in zip(game.players, game.breakdown(), strict=True):
+        told = ", ".join(f"{cause} {points}" for cause, points in sorted(causes.items())) or "nothing yet"
+        say(out, named(f"{name} {sum(causes.values())}: {told}", game.players))
