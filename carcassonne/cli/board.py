@@ -28,10 +28,13 @@ HEADER: Final = 1
 """Rows of characters that the numbers of the columns take."""
 
 _GROUNDS: Final[Mapping[str, tuple[str, str, str]]] = {
-    FIELD: ("#557d38", "#5f8a40", "#7aa552"),
-    CITY: ("#bb8d50", "#c69859", "#dfb574"),
+    FIELD: ("#5f8700", "#5f875f", "#87af5f"),
+    CITY: ("#d7af5f", "#d7af87", "#ffd787"),
 }
-"""What is behind a tile: two shades that take turns, and a lighter one for the tile placed last."""
+"""What is behind a tile: two shades that take turns, and a lighter one for the tile placed last.
+
+All are among the 256 colours that terminals have had for long.
+"""
 _INKS: Final[Mapping[str, str]] = {
     ROAD: "bold #fffdf0",
     RIVER: "bold #bfe9ff",

@@ -136,7 +136,7 @@ def in_short(game: Game, x: int, y: int, location: str) -> str:
     root = game.board.root(game.board.node_at(x, y, location))
     completed = game.board.is_completed(root)
     points = total(worth(game, root, completed, max(game.seat, 0)))
-    return f"complete, {counted(points, 'points')}" if completed else f"{counted(points, 'points')} now"
+    return f"{'complete, ' if completed else ''}{counted(points, 'points')}"
 
 
 def _extent(game: Game, root: int) -> Iterator[str]:

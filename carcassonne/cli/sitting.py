@@ -47,6 +47,8 @@ class Sitting:
         self.agents = agents
         self.taken_back: list[Action] = []
         """What was undone and not yet decided anew, the earliest choice last."""
+        self.told = 0
+        """How many lines were told since the last decision of a person."""
         self.commands = {command.form.split()[0]: command for command in self.offered()}
 
     def offered(self) -> Iterator[Command]:
@@ -103,7 +105,7 @@ class Sitting:
         turn = self.game.turn
         events = self.game.play(action)
         self.keep()
-        tell_events(self.out, self.game, turn, events)
+        self.told += tell_events(self.out, self.game, turn, events)
 
     def keep(self) -> None:
         """Save the game; where that fails it is told, and the game goes on."""
@@ -126,7 +128,8 @@ class Sitting:
 
     def ask(self) -> None:
         """Ask a person until one choice is made, or taken back."""
-        decision.show(self.out, self.game)
+        decision.show(self.out, self.game, min(self.told, self.out.height // 3))
+        self.told = 0
         before = self.game.actions
         while self.game.actions == before and not self.game.over:
             typed = self.read(self.prompt())

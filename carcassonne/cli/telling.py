@@ -41,14 +41,18 @@ def tell(out: Console, game: Game, story: Iterable[Chapter]) -> None:
     out.print()
 
 
-def tell_events(out: Console, game: Game, turn: int, events: Iterable[Event]) -> None:
-    """Print what happened, from within a turn on; each tile drawn first in its turn makes a heading."""
-    begun = False
+def tell_events(out: Console, game: Game, turn: int, events: Iterable[Event]) -> int:
+    """Print what happened, from within a turn on; each tile drawn first in its turn makes a heading.
+
+    Returns how many sentences that were.
+    """
+    begun, told = False, 0
     for event in events:
         if isinstance(event, TileDrawn) and not begun:
             begun = True
             out.print()
             _head(out, _heading(game, Chapter(turn, (event,))))
+            told += 2
             continue
         if isinstance(event, TurnEnded):
             begun, turn = False, event.turn + 1
@@ -56,6 +60,8 @@ def tell_events(out: Console, game: Game, turn: int, events: Iterable[Event]) ->
             out.print()
         if sentence := event.tell(game.players):
             say(out, named(sentence, game.players), indent=0 if isinstance(event, GameOver) else 2)
+            told += 1
+    return told
 
 
 def opening(game: Game) -> Iterator[str]:
