@@ -612,10 +612,15 @@ class Game(Table):
 
     def provisional_scores(self) -> tuple[int, ...]:
         """Points by seat if the game ended now. Changes nothing."""
-        if self.over:
-            return self.scores
+        return self.scores if self.over else self._ended(listening=False).scores
+
+    def ended(self) -> "Game":
+        """A copy in which the game ends now, the final scoring told. It cannot be undone to before that."""
+        return self.copy() if self.over else self._ended(listening=True)
+
+    def _ended(self, *, listening: bool) -> "Game":
         other = self.copy()
-        other.listening, other.running = False, True
+        other.listening, other.running = listening, True
         placed, scored = self.ruleset.step_of[PlacePhase.name], self.ruleset.step_of[ScorePhase.name]
         try:
             if placed < self.step < scored or (self.step == placed and self.shape is None):
@@ -623,7 +628,9 @@ class Game(Table):
             end_game(other)
         except Exception as error:
             self._raise_blamed(error)
-        return other.scores
+        other.seat, other.running = NOBODY, False
+        other._last, other._listed = (other._last, None), None
+        return other
 
     def key(self) -> tuple[object, ...]:
         """A value that two games share exactly when they stand alike, hidden tiles included. Can be hashed."""

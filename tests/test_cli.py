@@ -10,7 +10,7 @@ from types import SimpleNamespace
 
 import pytest
 
-from carcassonne.cli import REMEDY, app, main
+from carcassonne.cli import REMEDY, main, playing
 
 TRACES = Path(__file__).parent / "cases" / "traces"
 COMMAND = [sys.executable, "-m", "carcassonne"]
@@ -263,7 +263,7 @@ def test_a_bad_option_is_one_line_on_standard_error_and_exit_code_2(carcassonne,
 
 
 def test_a_bug_is_one_line_too(carcassonne, monkeypatch):
-    monkeypatch.setattr(app, "chapters", lambda events: 1 / 0)
+    monkeypatch.setattr(playing, "chapters", lambda events: 1 / 0)
     told = carcassonne("play")
     assert told.code == 1
     assert len(lines(told.err)) == 1

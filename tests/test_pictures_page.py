@@ -96,7 +96,7 @@ class TestShow:
             (("show", "game.json", "-o", "game.svg", "--turn", "99"), 1, "there is no turn 99"),
             (("show", "nothing.json", "-o", "game.svg"), 1, "nothing.json: cannot be read: No such file or directory"),
             (("show", "game.json", "-o", "nowhere/game.svg"), 1, "nowhere/game.svg: cannot be written: No such file"),
-            (("show", "game.json"), 2, "Missing option '--output'"),
+            (("show", "game.json", "--width", "300"), 2, "--width is for PNG"),
             (("tiles", "--svg", "-o", "tiles.html"), 2, "'tiles.html' does not tell what to draw"),
             (("tiles", "-o", "tiles.svg"), 2, "a sheet is drawn into a file with --svg"),
         ],

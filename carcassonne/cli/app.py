@@ -16,18 +16,18 @@ import typer
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
 from carcassonne import ruleset, tile_files
-from carcassonne.agents import AGENTS, agents, play_out
+from carcassonne.agents import AGENTS, agents
 from carcassonne.cli import files as game_files
-from carcassonne.cli import pictures, tables
+from carcassonne.cli import pictures, playing, tables
 from carcassonne.cli.console import errors, output
-from carcassonne.cli.options import Expansions, Players, players_from_text
+from carcassonne.cli.keeping import HUMAN
+from carcassonne.cli.options import Expansions, Players, PlayersOrNone, RecordFile, players_from_text
 from carcassonne.cli.perft import perft
-from carcassonne.cli.telling import final_table, json_lines, tell
+from carcassonne.cli.referee import Refereeing
 from carcassonne.errors import CarcassonneError, RulesetError, SettingsError
 from carcassonne.game import Game
 from carcassonne.record.trace import check as check_trace
 from carcassonne.record.trace import read
-from carcassonne.record.turns import chapters
 from carcassonne.simulation import Plan, Played, report
 from carcassonne.simulation import simulate as played_games
 
@@ -51,6 +51,12 @@ app = typer.Typer(
 
 
 AgentName = Annotated[str, typer.Option("--agent", metavar="NAME", help=f"Who chooses: {', '.join(sorted(AGENTS))}.")]
+Seats = Annotated[
+    list[str],
+    typer.Option(
+        "--seat", metavar="NAME=WHO", help=f"Who decides for a seat: {HUMAN} or an agent; may be given again."
+    ),
+]
 Seed = Annotated[int | None, typer.Option(metavar="NUMBER", help="Same seed, same results. Left out: a new one.")]
 
 
@@ -80,34 +86,59 @@ def _version() -> str:
         "play --expansion peasant_revolts --seed 7",
         "play --players Ann,Ben,Cem --quiet",
         "play --seed 7 --json > game.jsonl",
+        "play --seat Ann=human --seat Ben=random --record evening.json",
+        "play --record evening.json",
     )
 )
 def play(
     expansion: Expansions = [],  # noqa: B006
-    players: Players = "2",
+    players: PlayersOrNone = None,
+    seat: Seats = [],  # noqa: B006
     agent: AgentName = "random",
     seed: Seed = None,
+    record: RecordFile = None,
     quiet: Annotated[bool, typer.Option("--quiet", "-q", help="Print only the final table.")] = False,
     as_json: Annotated[bool, typer.Option("--json", help="Print the events as JSON, one a line.")] = False,
 ) -> None:
-    """Play a game and tell it turn by turn."""
+    """Play a game and tell it turn by turn.
+
+    Where --players is left out, the seats named with --seat are the players. Those that are human are asked for every
+    decision; the others, and those not named, are played by agents. With --record the game is kept after every
+    decision; where the file exists already, the game in it goes on.
+    """
     if quiet and as_json:
         raise typer.BadParameter("choose one of --quiet and --json")
-    game = Game(players_from_text(players), expansions=expansion, seed=seed)
-    story = chapters(play_out(game, agents(agent, game.seed, len(game.players))))
-    out = output()
-    if as_json:
-        if seed is None:
-            print(f"seed {game.seed}", file=sys.stderr)
-        for line in json_lines(story):
-            print(line)
-        return
-    if quiet:
-        for _ in story:
-            pass
+    seats = playing.seats_from_texts(seat)
+    if record is not None and record.exists():
+        table = playing.resumed(record, players, seats, expansion, seed)
     else:
-        tell(out, game, story)
-    out.print(final_table(game))
+        table = playing.begun(record, players, seats, expansion, seed, agent=agent)
+    playing.play(table, quiet=quiet, as_json=as_json, tell_seed=seed is None)
+
+
+@app.command(
+    epilog=_examples(
+        "referee --players Ann,Ben,Cem --expansion peasant_revolts --record saturday.json",
+        "referee --record saturday.json",
+        "tiles peasant_revolts --svg -o revolts.svg",
+    )
+)
+def referee(
+    expansion: Expansions = [],  # noqa: B006
+    players: PlayersOrNone = None,
+    record: RecordFile = None,
+) -> None:
+    """Referee a game on a real table.
+
+    You say which tile was drawn, where it was laid and what was done. The engine checks it, tells what follows from it
+    (revolts, who takes which meeples home, points), keeps the scores and takes mistakes back. With --record the game
+    is kept after every entry; where the file exists already, the game in it goes on.
+    """
+    if record is not None and record.exists():
+        table = playing.resumed(record, players, {}, expansion, by_hand=True)
+    else:
+        table = playing.begun(record, players, {}, expansion, agent=HUMAN, by_hand=True)
+    Refereeing(table.game, output(), table.keeping, [None] * len(table.game.players)).run(table.goes_on)
 
 
 @app.command(

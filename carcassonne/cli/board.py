@@ -28,10 +28,13 @@ HEADER: Final = 1
 """Rows of characters that the numbers of the columns take."""
 
 _GROUNDS: Final[Mapping[str, tuple[str, str, str]]] = {
-    FIELD: ("#557d38", "#5f8a40", "#7aa552"),
-    CITY: ("#bb8d50", "#c69859", "#dfb574"),
+    FIELD: ("#5f8700", "#5f875f", "#87af5f"),
+    CITY: ("#d7af5f", "#d7af87", "#ffd787"),
 }
-"""What is behind a tile: two shades that take turns, and a lighter one for the tile placed last."""
+"""What is behind a tile: two shades that take turns, and a lighter one for the tile placed last.
+
+All are among the 256 colours that terminals have had for long.
+"""
 _INKS: Final[Mapping[str, str]] = {
     ROAD: "bold #fffdf0",
     RIVER: "bold #bfe9ff",
@@ -43,7 +46,7 @@ _INKS: Final[Mapping[str, str]] = {
     DETAIL: "bold #ffffff on #5b3a86",
 }
 _OTHER_INK: Final = "bold #e0d0ff"
-_FRONTIER, _CHOICE = "dim", "bold #000000 on #ffd166"
+_FRONTIER, CHOICE = "dim", "bold #000000 on #ffd166"
 _DARK_TEXT: Final = frozenset({2, 3, 5})
 """The seats whose colours are so light that dark letters stand on them."""
 
@@ -209,7 +212,7 @@ def _put_tile(
         for column, sign in enumerate(line):
             rows[top + row][left + column] = (sign.plain, "") if plain else (sign.text, _ink(sign, shade))
     if plain:
-        _mark_corners(rows, top, left, size, "+" if shade == 2 else ".")
+        _mark_corners(rows, top, left, size, ":" if shade == 2 else ".")
     taken: set[tuple[int, int]] = set()
     for chip in chips:
         at = spot(orientation.tile, orientation.rotation, chip.location)
@@ -241,7 +244,7 @@ def _free(drawing: Drawing, cell: Cell, label: str | None) -> None:
     row, column = drawing.corner(cell)
     text = label or ("." if drawing.plain else "·")
     text = text if len(text) <= size.columns else text[: size.columns - 1] + "+"
-    style = "" if drawing.plain else _CHOICE if label else _FRONTIER
+    style = "" if drawing.plain else CHOICE if label else _FRONTIER
     drawing.put(row + size.rows // 2, column + (size.columns - len(text)) // 2, text, style)
 
 

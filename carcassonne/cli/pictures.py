@@ -6,6 +6,8 @@ from typing import Annotated, cast, get_args
 
 import typer
 
+from carcassonne.cli import console
+from carcassonne.cli.decision import print_game
 from carcassonne.cli.files import STANDARD_OUTPUT, GameFile, Seed
 from carcassonne.game import Game
 from carcassonne.record.files import read_game, write_bytes
@@ -19,7 +21,13 @@ from carcassonne.tiles import TileSet
 SVG, PNG, HTML = ".svg", ".png", ".html"
 
 Output = Annotated[
-    str, typer.Option("--output", "-o", metavar="FILE", help="Where to write it; - for SVG on standard output.")
+    str | None,
+    typer.Option(
+        "--output",
+        "-o",
+        metavar="FILE",
+        help="Where to draw it; - for SVG on standard output. Left out: in characters.",
+    ),
 ]
 ThemeName = Annotated[
     str, typer.Option("--theme", metavar="NAME", help="light, dark, or auto: as the reader's system is.")
@@ -29,7 +37,7 @@ Width = Annotated[int | None, typer.Option(metavar="PIXELS", min=16, max=16384, 
 
 def show(
     file: GameFile,
-    output: Output,
+    output: Output = None,
     turn: Annotated[
         int | None,
         typer.Option(metavar="NUMBER", min=1, help="The position at which this turn begins; left out: the last."),
@@ -40,14 +48,20 @@ def show(
 ) -> None:
     """Draw a game.
 
-    The suffix of the output says what: .svg and .png are pictures, .html is a page that plays the game again, up to
-    the turn if one is named. PNG needs the extra carcassonne[png].
+    Without an output the board is printed, in colours where the terminal has them and else in plain ASCII. The suffix
+    of the output says what to draw: .svg and .png are pictures, .html is a page that plays the game again, up to the
+    turn if one is named. PNG needs the extra carcassonne[png].
     """
     chosen = named_theme(theme)
-    kind = suffix(output, (SVG, PNG, HTML))
+    kind = None if output is None else suffix(output, (SVG, PNG, HTML))
+    if kind is None and width is not None:
+        raise typer.BadParameter("--width is for PNG: the board on the terminal is as broad as that")
     game = read_game(file, seed)
     if turn is not None:
         game = at_turn(game, turn)
+    if output is None or kind is None:
+        print_game(console.output(), game)
+        return
     draw: Mapping[str, Callable[[Game], str]] = {
         SVG: lambda game: svg.game(game, chosen),
         PNG: lambda game: svg.game(game, chosen),

@@ -11,7 +11,7 @@ from rich.text import Text
 
 from carcassonne.cli.console import named, say, seat_style, titled_table
 from carcassonne.cli.tables import shows
-from carcassonne.events import ScoreChanged, TileDrawn
+from carcassonne.events import Event, GameOver, ScoreChanged, TileDrawn, TurnEnded
 from carcassonne.game import Game
 from carcassonne.record.turns import Chapter
 from carcassonne.tiles import CITY, FIELD, MONASTERY, ROAD
@@ -23,7 +23,7 @@ _FIRST: Final = (CITY, FIELD, MONASTERY, ROAD)
 def tell(out: Console, game: Game, story: Iterable[Chapter]) -> None:
     """Print each turn, under a heading, as soon as it is over; then the final scoring."""
     scores = [0] * len(game.players)
-    for sentence in _opening(game):
+    for sentence in opening(game):
         say(out, named(sentence, game.players))
     for chapter in story:
         out.print()
@@ -41,11 +41,36 @@ def tell(out: Console, game: Game, story: Iterable[Chapter]) -> None:
     out.print()
 
 
-def _opening(game: Game) -> Iterator[str]:
+def tell_events(out: Console, game: Game, turn: int, events: Iterable[Event]) -> int:
+    """Print what happened, from within a turn on; each tile drawn first in its turn makes a heading.
+
+    Returns how many sentences that were.
+    """
+    begun, told = False, 0
+    for event in events:
+        if isinstance(event, TileDrawn) and not begun:
+            begun = True
+            out.print()
+            _head(out, _heading(game, Chapter(turn, (event,))))
+            told += 2
+            continue
+        if isinstance(event, TurnEnded):
+            begun, turn = False, event.turn + 1
+        if isinstance(event, GameOver):
+            out.print()
+        if sentence := event.tell(game.players):
+            say(out, named(sentence, game.players), indent=0 if isinstance(event, GameOver) else 2)
+            told += 1
+    return told
+
+
+def opening(game: Game) -> Iterator[str]:
+    """Who plays what, and the tile that lies there from the start."""
     rules = game.ruleset
     *titles, last = [expansion.title for expansion in rules.expansions] or [""]
     title = f"{', '.join(titles)} and {last}" if titles else last
-    yield f"{', '.join(game.players)} play Carcassonne{f' with {title}' if title else ''} (seed {game.seed})."
+    seed = "" if game.by_hand else f" (seed {game.seed})"
+    yield f"{', '.join(game.players)} play Carcassonne{f' with {title}' if title else ''}{seed}."
     start = rules.shapes[next(iter(game.board.tiles.values())).tile].tile
     yield f"Tile {start.id} ({shows(start)}) lies at (0,0). Columns count to the east, rows to the south."
 
@@ -85,7 +110,7 @@ def final_table(game: Game) -> Table:
     """The points of a finished game by cause and in all, a column for each player, and who has won."""
     breakdown = game.breakdown()
     causes = {cause for seat in breakdown for cause in seat}
-    table = titled_table(f"Final scores (seed {game.seed})", "points")
+    table = titled_table("Final scores" if game.by_hand else f"Final scores (seed {game.seed})", "points")
     for seat, name in enumerate(game.players):
         table.add_column(Text(name, f"bold {seat_style(seat)}"), justify="right")
     for cause in sorted(causes, key=lambda cause: (cause not in _FIRST, cause)):
