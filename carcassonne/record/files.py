@@ -56,8 +56,8 @@ def game_from_text(text: str, seed: int = 0) -> Game:
 def save(game: Game, path: str | os.PathLike[str], played_by: Sequence[str] | None = None) -> None:
     """Write the record of a game into a file, which holds the whole of the old or of the new one at any moment.
 
-    `played_by` says who chose for each seat, where that is to be told. To be called after every decision: a game of 72 tiles takes some milliseconds. Raises RecordError where the file
-    cannot be written.
+    `played_by` says who chose for each seat, where that is to be told. To be called after every decision: a game of 72
+    tiles takes some milliseconds. Raises RecordError where the file cannot be written.
     """
     write_text(path, Record.of(game, played_by).to_json())
 
