@@ -1,0 +1,129 @@
+"""Programs in a terminal of their own: what is typed into them, and what is to be read on the screen (by tmux)."""
+
+import os
+import re
+import shutil
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator, Mapping
+from pathlib import Path
+from typing import Any
+from uuid import uuid4
+
+import pytest
+
+PATIENCE = 60.0
+"""Seconds until something that should be on the screen is missed."""
+PROMPT = re.compile(r"^\S.*, (?:which tile was drawn\?|\w+.*\(1-\d+\):)|^The game is over \(.*\):", re.MULTILINE)
+"""What the program asks with: its last line, once it waits."""
+CONFIG = """\
+set -g history-limit 20000
+set -g remain-on-exit on
+set -g status off
+"""
+
+
+class Terminal:
+    """A terminal with one program at a time in it."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self.socket = f"carcassonne-{uuid4().hex[:12]}"
+        self.config = folder / "tmux.conf"
+        self.config.write_text(CONFIG, "utf-8")
+        self.running = False
+
+    def tmux(self, *arguments: str) -> str:
+        """Ask tmux, whose server is this terminal's own."""
+        environment = {**os.environ, "LC_ALL": "C.UTF-8"}
+        environment.pop("TMUX", None)
+        command = ["tmux", "-u", "-L", self.socket, "-f", str(self.config), *arguments]
+        done = subprocess.run(command, env=environment, capture_output=True, encoding="utf-8", timeout=PATIENCE)
+        assert done.returncode == 0, (arguments, done.stderr)
+        return done.stdout
+
+    def start(
+        self, *arguments: str, size: tuple[int, int] = (80, 40), environment: Mapping[str, str] | None = None
+    ) -> str:
+        """Start `carcassonne` with arguments in the folder, and read what it says until it asks."""
+        self.close()
+        given = {"LC_ALL": "C.UTF-8", **(environment or {})}
+        setting = [f"{name}={text}" for name, text in given.items()]
+        command = ["env", *setting, sys.executable, "-m", "carcassonne", *arguments]
+        columns, rows = map(str, size)
+        self.tmux("new-session", "-d", "-x", columns, "-y", rows, "-c", str(self.folder), "--", *command)
+        self.running = True
+        return self.until_it_asks(0)
+
+    def screen(self, *, styles: bool = False) -> str:
+        """What is to be seen now."""
+        return self.tmux("capture-pane", "-p", *(["-e"] if styles else []))
+
+    def history(self) -> str:
+        """All that was ever on the screen, broken lines joined."""
+        return self.tmux("capture-pane", "-p", "-J", "-S", "-").rstrip()
+
+    def told(self, name: str) -> str:
+        """What tmux says of the program: `pane_pid`, `pane_dead`, `pane_dead_status`."""
+        return self.tmux("display-message", "-p", f"#{{{name}}}").strip()
+
+    def answer(self, text: str) -> str:
+        """Type a line, and read what is said until the program asks again, or ends."""
+        asked = len(PROMPT.findall(self.history()))
+        self.press(text)
+        return self.until_it_asks(asked)
+
+    def press(self, text: str, key: str = "Enter") -> None:
+        """Type some text and a key."""
+        if text:
+            self.tmux("send-keys", "-l", "--", text)
+        self.tmux("send-keys", key)
+
+    def until_it_asks(self, asked: int) -> str:
+        """What was said since the program asked for so many times, once it asks again or has ended."""
+
+        def says() -> str | None:
+            history = self.history()
+            prompts = list(PROMPT.finditer(history))
+            start = prompts[asked - 1].end() if asked else 0
+            if len(prompts) > asked and history.endswith(prompts[-1].group().rstrip()):
+                return history[start:]
+            return self.history()[start:] if self.told("pane_dead") == "1" else None
+
+        return self.until(says, "the program neither asks nor ends")
+
+    def until_ended(self) -> int:
+        """The exit code of the program, once it has ended."""
+        self.until(lambda: self.told("pane_dead") == "1" or None, "the program does not end")
+        return int(self.told("pane_dead_status") or -1)
+
+    def until(self, look: Callable[[], Any], missed: str) -> Any:
+        """What a look finds, as soon as it finds something."""
+        deadline = time.monotonic() + PATIENCE
+        while (found := look()) is None:
+            assert time.monotonic() < deadline, f"{missed}:\n{self.history()}"
+            time.sleep(0.05)
+        return found
+
+    def kill(self) -> None:
+        """End the program as a loss of power would."""
+        os.kill(int(self.told("pane_pid")), signal.SIGKILL)
+        self.until(lambda: self.told("pane_dead") == "1" or None, "the program does not die")
+
+    def close(self) -> None:
+        """End the terminal, whatever runs in it."""
+        if self.running:
+            self.tmux("kill-server")
+            self.running = False
+
+
+@pytest.fixture
+def terminal(tmp_path: Path) -> Iterator[Terminal]:
+    """A terminal whose programs run in the test's own folder."""
+    if shutil.which("tmux") is None:
+        pytest.skip("there is no tmux on this machine: apt-get install tmux")
+    opened = Terminal(tmp_path)
+    yield opened
+    opened.close()
