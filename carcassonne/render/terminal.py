@@ -141,7 +141,11 @@ def _place(at: Point, size: Size) -> Place:
 
 
 def _ground(drawn: Plan, orientation: Orientation, size: Size) -> Block:
-    """Cities and fields. A corner is a city's only where that runs round it: else two on one line would seem one."""
+    """Cities and fields.
+
+    The middle of an edge is always its city's. A corner is only where the city runs round it: else cities of tiles side
+    by side would seem one.
+    """
     outlines = {
         city: [turned(point, orientation.rotation) for line in lines for point in points(line)[:-1]]
         for city, lines in drawn.outlines.items()
@@ -158,8 +162,12 @@ def _ground(drawn: Plan, orientation: Orientation, size: Size) -> Block:
     for edge, (row, column) in enumerate(((0, -1), (-1, -1), (-1, 0), (0, 0))):
         if not any({(edge, city), ((edge + 1) % 4, city)} <= set(cities) for city in outlines):
             owners[row][column] = None
+    middles = {_place(MIDDLES[edge], size) for edge, _ in cities}
     return [
-        [_GROUND[CITY if _alone(owners, row, column) else FIELD] for column in range(size.columns)]
+        [
+            _GROUND[CITY if (row, column) in middles or _alone(owners, row, column) else FIELD]
+            for column in range(size.columns)
+        ]
         for row in range(size.rows)
     ]
 
