@@ -19,7 +19,7 @@ from carcassonne.cli.referee import Refereeing
 from carcassonne.cli.sitting import Sitting
 from carcassonne.errors import IllegalAction
 from carcassonne.expansion import Expansion
-from carcassonne.ruleset import installed
+from carcassonne.ruleset import installed, ruleset
 
 FAIR = Path(__file__).parent.parent / "examples" / "fair"
 
@@ -43,6 +43,16 @@ def rulesets() -> Iterator[tuple[str, Sequence[str | Expansion]]]:
 
 
 RULESETS = dict(rulesets())
+TILES = 30
+"""Tiles of a game here: enough to meet every decision, few enough to be played at every terminal."""
+
+
+def short_game(name: str, players: int) -> Game:
+    """A game with some tiles of every kind that its rules have."""
+    expansions = RULESETS[name]
+    tiles = sorted(ruleset(expansions).shapes)
+    stack = Random(name).choices(tiles, k=TILES)
+    return Game(players, expansions=expansions, seed=11, stack=stack)
 
 
 class Typist:
@@ -78,10 +88,9 @@ def screen(*, colours: bool) -> Console:
     return Console(file=io.StringIO(), force_terminal=colours, width=80, height=30, highlight=False)
 
 
-@pytest.mark.parametrize("colours", [False, True], ids=["plain", "in colours"])
-@pytest.mark.parametrize("name", RULESETS)
+@pytest.mark.parametrize(("name", "colours"), [*((name, False) for name in RULESETS), ("all and a stranger's", True)])
 def test_a_whole_game_can_be_typed(name: str, colours: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    game = Game(3, expansions=RULESETS[name], seed=11)
+    game = short_game(name, 3)
     monkeypatch.setattr(builtins, "input", Typist(game, name))
     out = screen(colours=colours)
     ours = not any(isinstance(expansion, Expansion) for expansion in RULESETS[name])
@@ -99,13 +108,19 @@ def test_a_whole_game_can_be_typed(name: str, colours: bool, tmp_path: Path, mon
 
 
 @pytest.mark.parametrize("name", [name for name in RULESETS if name != "all and a stranger's"])
-def test_a_whole_game_can_be_refereed(name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_game_can_be_refereed_until_the_table_has_had_enough(
+    name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     game = Game(2, expansions=RULESETS[name], by_hand=True)
-    monkeypatch.setattr(builtins, "input", Typist(game, name))
-    Refereeing(game, screen(colours=True), Keeping(tmp_path / "game.json", [HUMAN] * 2), [None] * 2).run(False)
-    assert game.over
+    typist = Typist(game, name)
+    monkeypatch.setattr(builtins, "input", lambda prompt: "end" if len(game.actions) > 80 else typist(prompt))
+    out = screen(colours=True)
+    Refereeing(game, out, Keeping(tmp_path / "game.json", [HUMAN] * 2), [None] * 2).run(False)
+    assert isinstance(out.file, io.StringIO)
+    assert "The game is over" in out.file.getvalue()
     again, _ = kept(tmp_path / "game.json")
     assert again.key() == game.key()
+    assert again.ended().scores == game.provisional_scores()
 
 
 def test_agents_decide_between_people_and_every_one_of_their_choices_is_told(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -69,7 +69,7 @@ def is_plain(out: Console) -> bool:
 
 
 def seat_chip(seat: int) -> str:
-    """The style of what belongs to a seat."""
+    """The style of what belongs to a seat, on the board and beside it."""
     return f"bold {'#14100c' if seat in _DARK_TEXT else '#ffffff'} on {SEATS[seat % len(SEATS)]}"
 
 
@@ -79,6 +79,11 @@ def piece_text(piece: Standing) -> str:
     others = "".join(mark[:1] for mark in piece.marks if mark != PROTECTED)
     text = f"{office}{piece.seat + 1}{others}"
     return f"[{text}]" if PROTECTED in piece.marks else text
+
+
+def choice(number: int, location: str, plain: bool) -> Chip:
+    """The number of a choice that is about a location."""
+    return Chip(f"({number})" if plain else str(number), CHOICE, location, location.partition(":")[0])
 
 
 def fitting(cells: Iterable[Cell], columns: int, rows: int | None, focus: Cell) -> tuple[Size, Frame]:
