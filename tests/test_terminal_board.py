@@ -3,6 +3,7 @@
 import io
 import re
 from collections.abc import Iterator
+from itertools import combinations
 
 import pytest
 from hypothesis import given
@@ -19,7 +20,7 @@ from carcassonne.geometry import EDGES, xy
 from carcassonne.orientations import Orientation
 from carcassonne.render.board import frame
 from carcassonne.render.plan import COAT, GARDEN, RIVER
-from carcassonne.render.terminal import DETAIL, LARGE, MARK, MEDIUM, SMALL, Sign, Size, block, letters
+from carcassonne.render.terminal import DETAIL, LARGE, MARK, MEDIUM, SMALL, WALL, Sign, Size, block, letters
 from carcassonne.ruleset import installed, ruleset
 from carcassonne.tiles import CITY, FIELD, MONASTERY, ROAD
 
@@ -41,6 +42,28 @@ def at_edge(signs: tuple[tuple[Sign, ...], ...], edge: int) -> Sign:
         signs[rows - 1][columns // 2],
         signs[rows // 2][0],
     )[edge]
+
+
+def regions(signs: tuple[tuple[Sign, ...], ...]) -> dict[tuple[int, int], int]:
+    """For each cell of a city the number of the region that it hangs together with; walls part them."""
+    cells = {(r, c) for r, row in enumerate(signs) for c, sign in enumerate(row) if sign.ground == CITY}
+    steps = ((-1, 0), (0, 1), (1, 0), (0, -1))
+
+    def walled(cell: tuple[int, int], side: int) -> bool:
+        sign = signs[cell[0]][cell[1]]
+        return sign.of == WALL and sign.text == "▔▕▁▏"[side]
+
+    found: dict[tuple[int, int], int] = {}
+    for number, start in enumerate(sorted(cells)):
+        waiting = [] if start in found else [start]
+        while waiting:
+            row, column = cell = waiting.pop()
+            found[cell] = number
+            for side, (down, right) in enumerate(steps):
+                near = row + down, column + right
+                if near in cells - found.keys() and not walled(cell, side) and not walled(near, (side + 2) % 4):
+                    waiting.append(near)
+    return found
 
 
 def told_of(orientation: Orientation) -> str:
@@ -94,6 +117,19 @@ class TestTiles:
             details = [letters(*mark) for segment in tile.segments for mark in segment.marks.items()]
             for texts, kind in ((marks, MARK), (details, DETAIL)):
                 assert sorted("".join(s.text for s in shown if s.of == kind)) == sorted("".join(texts)), tile.id
+
+    @pytest.mark.parametrize("size", SIZES, ids=("large", "medium", "small"))
+    def test_city_edges_hang_together_just_where_they_are_one_city(self, size: Size) -> None:
+        for orientation in orientations():
+            region = regions(block(orientation, size))
+            middles = ((0, size.columns // 2), (size.rows // 2, size.columns - 1), (size.rows - 1, size.columns // 2))
+            cities = {
+                edge: (orientation.segment_at[edge], region[place])
+                for edge, place in enumerate((*middles, (size.rows // 2, 0)))
+                if place in region
+            }
+            for (one, here), (other, there) in combinations(cities.values(), 2):
+                assert (one == other) == (here == there), told_of(orientation)
 
     def test_a_corner_is_a_citys_only_where_it_runs_round_it(self) -> None:
         for orientation in orientations():

@@ -17,7 +17,7 @@ from carcassonne.render.board import Frame, frame
 from carcassonne.render.figures import PROTECTED
 from carcassonne.render.palette import SEATS
 from carcassonne.render.plan import COAT, GARDEN, RIVER, VILLAGE
-from carcassonne.render.terminal import DETAIL, LARGE, MARK, MEDIUM, SMALL, Sign, Size, block, room_for
+from carcassonne.render.terminal import DETAIL, LARGE, MARK, MEDIUM, SMALL, WALL, Sign, Size, block, room_for
 from carcassonne.render.tile import spot
 from carcassonne.table import Standing
 from carcassonne.tiles import CITY, FIELD, MONASTERY, ROAD
@@ -40,6 +40,7 @@ _INKS: Final[Mapping[str, str]] = {
     RIVER: "bold #bfe9ff",
     MONASTERY: "bold #ffffff on #4b3a5a",
     VILLAGE: "bold #6b2d1a",
+    WALL: "bold #5f3a1e",
     COAT: "bold #123a86",
     GARDEN: "bold #ffd3e4",
     MARK: "bold #ffffff on #a3121c",

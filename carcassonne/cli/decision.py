@@ -193,7 +193,8 @@ def _show_others(out: Console, game: Game, listed: Sequence[Action], above: int)
     near = Frame(spread.left - 1, spread.top - 1, spread.right + 1, spread.bottom + 1)
     below = [*standing(out, game), *texts]
     if near.columns > 3 or near.rows > 3:
-        _print(out, [*whole_board(out, game, len(below) + above, None, None, choices), *below])
+        focus = sorted(choices)[len(choices) // 2]
+        _print(out, [*whole_board(out, game, len(below) + above, focus, None, choices), *below])
         return
     lines = boards.draw(game, near, LARGE, boards.is_plain(out), None, choices)
     broadest = max(line.cell_len for line in lines) + GAP + max(text.cell_len for text in texts)
