@@ -113,7 +113,8 @@ class Terminal:
 
     def kill(self) -> None:
         """End the program as a loss of power would."""
-        (program,) = subprocess.check_output(["pgrep", "-P", self.told("pane_pid")], text=True).split()
+        shell = self.told("pane_pid")
+        (program,) = Path(f"/proc/{shell}/task/{shell}/children").read_text("ascii").split()
         os.kill(int(program), signal.SIGKILL)
         assert self.until_ended() == 128 + signal.SIGKILL
 
