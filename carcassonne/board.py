@@ -12,6 +12,8 @@ from collections.abc import Callable, Iterator
 from itertools import accumulate, compress
 from typing import Any, Final
 
+from mypy_extensions import mypyc_attr
+
 from carcassonne.actions import Place
 from carcassonne.errors import CarcassonneError
 from carcassonne.geometry import HALF_SLOT, RING, cell_at, in_reach, xy
@@ -63,6 +65,7 @@ class Feature:
     """The numbers of the pieces on it."""
 
 
+@mypyc_attr(allow_interpreted_subclasses=True)
 class Board:
     """Placed tiles, frontier and features. See the module's text for how it is built."""
 

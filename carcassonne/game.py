@@ -6,6 +6,8 @@ from itertools import accumulate
 from random import Random
 from typing import Any, Final, NoReturn, overload
 
+from mypy_extensions import mypyc_attr
+
 from carcassonne.actions import PASS, Action, Draw, Pass, is_among, parse
 from carcassonne.board import NOWHERE, Board
 from carcassonne.chance import fresh_seed, stream
@@ -35,6 +37,7 @@ Policy = Callable[["Game", int], int]
 """Chooses in a game's present decision, given the number of legal actions: the index of one among them."""
 
 
+@mypyc_attr(allow_interpreted_subclasses=True)
 class LegalActions(Sequence[Action]):
     """The legal actions of a game's present decision, worked out only as far as asked.
 
@@ -69,6 +72,7 @@ class LegalActions(Sequence[Action]):
         return f"<LegalActions ({', '.join(map(str, self))})>"
 
 
+@mypyc_attr(allow_interpreted_subclasses=True)
 class Game(Table):
     """A game of Carcassonne with the chosen expansions.
 
