@@ -2,12 +2,14 @@
 
 It reads the tile files itself, and keeps only what lies on a real table: placed tiles, standing meeples, score markers.
 Every question is answered by looking at the whole table again: features by flood fill, supplies by counting, legal
-placements by trying every empty cell. Section numbers are those of docs/rules.md.
+placements by trying every empty cell. Section numbers are those of docs/rules.md; what the expansions say of themselves
+stands in docs/expansions.
 """
 
 import tomllib
 from collections import Counter
 from collections.abc import Iterable, Iterator
+from copy import copy
 from dataclasses import dataclass, field, replace
 from functools import cache, cached_property
 from pathlib import Path
@@ -23,6 +25,25 @@ Feature = frozenset[Spot]
 EDGES = ("N", "E", "S", "W")
 HALF_EDGES = ("NL", "NR", "EL", "ER", "SL", "SR", "WL", "WR")
 STEP = {"N": (0, -1), "E": (1, 0), "S": (0, 1), "W": (-1, 0)}
+RING = ("monastery", "garden")
+"""Features that are complete when all 8 cells round them are filled."""
+MEEPLES = ("meeple", "large_meeple", "abbot")
+"""The figures that are meeples; builder and pig are none."""
+OPEN_TO = {
+    "meeple": ("city", "road", "field", "monastery"),
+    "large_meeple": ("city", "road", "field", "monastery"),
+    "abbot": ("monastery", "garden"),
+    "builder": ("city", "road"),
+    "pig": ("field",),
+}
+"""Where each kind of figure may stand."""
+BROUGHT_BY = {
+    "large_meeple": "inns_and_cathedrals",
+    "abbot": "abbot",
+    "builder": "traders_and_builders",
+    "pig": "traders_and_builders",
+}
+GOODS = ("wine", "grain", "cloth")
 FACING = {
     **{"N": "S", "S": "N", "E": "W", "W": "E"},
     **{"NL": "SR", "SR": "NL", "NR": "SL", "SL": "NR", "EL": "WR", "WR": "EL", "ER": "WL", "WL": "ER"},
@@ -39,6 +60,8 @@ class Segment:
     coats_of_arms: int = 0
     cities: tuple[str, ...] = ()
     """For a field: the locations of the cities that it touches on this tile."""
+    marks: frozenset[tuple[str, str]] = frozenset()
+    """What else is drawn on it: an inn, a cathedral, goods."""
 
     @cached_property
     def location(self) -> str:
@@ -57,6 +80,8 @@ class Tile:
     segments: tuple[Segment, ...]
     count: int
     symbol: str | None
+    gardens: int = 0
+    """How many of them have a garden, which is a segment of its own in games with The Abbot."""
 
     @cached_property
     def owner_of(self) -> dict[tuple[str, str], Segment]:
@@ -77,8 +102,11 @@ def _tile(entry: dict[str, Any]) -> Tile:
 
     cities = [table(item, "edges") for item in entry.get("cities", [])]
     roads = [table(item, "edges") for item in entry.get("roads", [])]
-    segments = [Segment("city", tuple(city["edges"]), city.get("coats_of_arms", 0)) for city in cities]
-    segments += [Segment("road", tuple(road["edges"])) for road in roads]
+    segments = [
+        Segment("city", tuple(city["edges"]), city.get("coats_of_arms", 0), marks=_marks(city)) for city in cities
+    ]
+    segments += [Segment("road", tuple(road["edges"]), marks=_marks(road)) for road in roads]
+    segments += [Segment("river", tuple(edges)) for edges in entry.get("rivers", [])]
     for item in entry.get("fields", []):
         touched = tuple(
             city.location
@@ -88,7 +116,12 @@ def _tile(entry: dict[str, Any]) -> Tile:
         segments.append(Segment("field", tuple(item["half_edges"].split()), cities=touched))
     if entry.get("monastery", False):
         segments.append(Segment("monastery"))
-    return Tile(entry["id"], entry["edges"], tuple(segments), entry["count"], entry.get("marks", {}).get("revolt"))
+    symbol = entry.get("marks", {}).get("revolt")
+    return Tile(entry["id"], entry["edges"], tuple(segments), entry["count"], symbol, entry.get("gardens", 0))
+
+
+def _marks(entry: dict[str, Any]) -> frozenset[tuple[str, str]]:
+    return frozenset(entry.get("marks", {}).items())
 
 
 @cache
@@ -99,9 +132,26 @@ def tile_file(name: str) -> dict[str, Tile]:
 
 
 @cache
-def printed(tile: str) -> Tile:
-    """The tile of that id, as the file shows it."""
-    return (tile_file("base") | tile_file("peasant_revolts"))[tile]
+def all_tiles() -> dict[str, Tile]:
+    """The tiles of all files, by id."""
+    return {name: tile for file in sorted(TILES.glob("*.toml")) for name, tile in tile_file(file.stem).items()}
+
+
+@cache
+def printed(tile: str, gardens: bool = False) -> Tile:
+    """The tile of that id, as the file shows it; where `gardens` are in play, with the garden that it has."""
+    known = all_tiles()
+    if tile in known:
+        shown = known[tile]
+        return with_garden(shown) if gardens and shown.gardens == shown.count else shown
+    assert gardens
+    assert tile.endswith("G")
+    return replace(with_garden(known[tile[:-1]]), id=tile)
+
+
+def with_garden(tile: Tile) -> Tile:
+    """The tile with its garden as a segment."""
+    return replace(tile, segments=(*tile.segments, Segment("garden")))
 
 
 def _turned_side(side: str, rotation: int) -> str:
@@ -126,15 +176,18 @@ def turned(tile: Tile, rotation: int) -> Tile:
 
 
 @cache
-def lying(tile: str, rotation: int) -> Tile:
+def lying(tile: str, rotation: int, gardens: bool = False) -> Tile:
     """The tile of that id after that many quarter turns."""
-    return turned(printed(tile), rotation)
+    return turned(printed(tile, gardens), rotation)
 
 
 @cache
-def rotations(tile: str) -> tuple[int, ...]:
+def rotations(tile: str, gardens: bool = False) -> tuple[int, ...]:
     """The rotations that look different; the lowest stands for those that look the same (docs/rules.md 3.1)."""
-    looks = {frozenset((s.kind, s.sides) for s in lying(tile, turns).segments): turns for turns in (3, 2, 1, 0)}
+    looks = {
+        frozenset((s.kind, s.sides, s.coats_of_arms, s.marks) for s in lying(tile, turns, gardens).segments): turns
+        for turns in (3, 2, 1, 0)
+    }
     return tuple(sorted(looks.values()))
 
 
@@ -148,18 +201,44 @@ class Table:
     meeples_each: int = 7
     revolts: dict[str, bool] = field(default_factory=dict)
     """Settings of The Peasant Revolts that differ from their default, which is True for each."""
+    expansions: frozenset[str] = frozenset()
 
-    tiles: dict[Cell, Tile] = field(default_factory=lambda: {(0, 0): lying("D", 0)})
+    tiles: dict[Cell, Tile] = field(default_factory=dict)
+    """In the order in which they were laid, the start tile first."""
     meeples: dict[Spot, int] = field(default_factory=dict)
-    """Who stands where; a segment holds one meeple at most."""
+    """Who stands where; a segment holds one figure at most."""
+    figures: dict[Spot, str] = field(default_factory=dict)
+    """Of what kind those are that are no ordinary meeples."""
     protected: set[Spot] = field(default_factory=set)
     causes: list[Counter[str]] = field(default_factory=list)
     """The points of each seat by cause."""
-    sent_home: int = 0
-    """Meeples that the one whose turn it is took back in revolts this turn."""
+    goods: list[Counter[str]] = field(default_factory=list)
+    """The goods of each seat."""
+    sent_home: Counter[str] = field(default_factory=Counter)
+    """The meeples, by kind, that the one whose turn it is took back in revolts this turn."""
+    earned: bool = False
+    """Whether a builder earned a second part in this turn."""
+    second: bool = False
+    """Whether this turn is itself a second part."""
 
     def __post_init__(self) -> None:
         self.causes = [Counter() for _ in range(self.players)]
+        self.goods = [Counter() for _ in range(self.players)]
+        self.place("RI01" if "river" in self.expansions else "D", 0, 0, 0)
+
+    def copy(self) -> "Table":
+        """The same position on another table."""
+        other = copy(self)
+        for name in ("tiles", "meeples", "figures", "protected", "sent_home"):
+            setattr(other, name, copy(getattr(self, name)))
+        other.causes = [Counter(causes) for causes in self.causes]
+        other.goods = [Counter(goods) for goods in self.goods]
+        return other
+
+    @property
+    def gardens(self) -> bool:
+        """Whether gardens are in play."""
+        return "abbot" in self.expansions
 
     # What lies on the table
 
@@ -174,15 +253,12 @@ class Table:
 
     def beyond(self, spot: Spot) -> Iterator[Spot | None]:
         """What each side of a segment meets: the neighbour's segment, or None where no tile lies yet."""
-        x, y, _ = spot
-        segment = self.segment(spot)
+        x, y, location = spot
+        segment = self.tiles[x, y].at[location]
         for side in segment.sides:
             dx, dy = STEP[side[0]]
             neighbour = self.tiles.get((x + dx, y + dy))
-            if neighbour is None:
-                yield None
-            else:
-                yield x + dx, y + dy, neighbour.owner_of[segment.kind, FACING[side]].location
+            yield neighbour and (x + dx, y + dy, neighbour.owner_of[segment.kind, FACING[side]].location)
 
     def feature(self, spot: Spot) -> Feature:
         """All segments connected with this one."""
@@ -228,36 +304,55 @@ class Table:
     def completed(self, feature: Feature) -> bool:
         """Whether it is complete; a field never is (3.3)."""
         kind = self.kind(feature)
-        if kind == "monastery":
+        if kind in RING:
             ((x, y, _),) = feature
             return self.neighbours(x, y) == 8
-        return kind != "field" and self.open_sides(feature) == 0
+        return kind in ("road", "city") and self.open_sides(feature) == 0
 
     def completed_cities(self, feature: Feature) -> set[Feature]:
         """The different completed cities that a field touches (4, cases 1 to 4)."""
         cities = {self.feature((x, y, city)) for x, y, at in feature for city in self.tiles[x, y].at[at].cities}
         return {city for city in cities if self.completed(city)}
 
+    def shows(self, feature: Feature, mark: str) -> bool:
+        """Whether a mark is drawn anywhere on a feature."""
+        return any(mark == name for spot in feature for name, _ in self.segment(spot).marks)
+
     # Points and majority
 
-    def points(self, feature: Feature) -> int:
-        """What it is worth now: completed, or as it stands at the end of the game (3.3, 3.4)."""
+    def points(self, feature: Feature, seat: int) -> int:
+        """What it is worth now to a seat: completed, or as it stands at the end of the game (3.3, 3.4, 5)."""
         kind, completed = self.kind(feature), self.completed(feature)
         tiles, coats = len(self.cells(feature)), self.coats_of_arms(feature)
         if kind == "road":
-            return tiles
-        if kind == "monastery":
+            return tiles if not self.shows(feature, "inn") else 2 * tiles if completed else 0
+        if kind in RING:
             ((x, y, _),) = feature
             return 1 + self.neighbours(x, y)
         if kind == "field":
-            return 3 * len(self.completed_cities(feature))
+            pigs = [spot for spot in feature if self.figures.get(spot) == "pig" and self.meeples[spot] == seat]
+            return (4 if pigs else 3) * len(self.completed_cities(feature))
+        if self.shows(feature, "cathedral"):
+            return 3 * (tiles + coats) if completed else 0
         if not completed or (tiles == 2 and self.two_tile_city == 2):
             return tiles + coats
         return 2 * tiles + 2 * coats
 
+    def figure(self, spot: Spot) -> str:
+        """Of what kind the figure is that stands there."""
+        return self.figures.get(spot, "meeple")
+
+    def occupied(self, feature: Feature) -> bool:
+        """Whether any figure stands on it."""
+        return any(spot in self.meeples for spot in feature)
+
     def standing(self, feature: Feature) -> Counter[int]:
-        """How many meeples each seat has on it."""
-        return Counter(self.meeples[spot] for spot in feature if spot in self.meeples)
+        """How much the meeples of each seat on it count: a large one for two, builders and pigs not at all."""
+        counts = Counter[int]()
+        for spot in feature & self.meeples.keys():
+            if self.figure(spot) in MEEPLES:
+                counts[self.meeples[spot]] += 2 if self.figure(spot) == "large_meeple" else 1
+        return counts
 
     def winners(self, feature: Feature) -> set[int]:
         """Those with most meeples on it, all of them on a tie; nobody where none stands."""
@@ -269,9 +364,10 @@ class Table:
         """The score of each seat."""
         return tuple(causes.total() for causes in self.causes)
 
-    def supply(self, seat: int) -> int:
-        """The meeples that a seat has at hand."""
-        return self.meeples_each - list(self.meeples.values()).count(seat)
+    def supply(self, seat: int, figure: str = "meeple") -> int:
+        """The figures of a kind that a seat has at hand."""
+        owns = self.meeples_each if figure == "meeple" else int(BROUGHT_BY[figure] in self.expansions)
+        return owns - sum(owner == seat and self.figure(spot) == figure for spot, owner in self.meeples.items())
 
     # What a seat may do
 
@@ -280,52 +376,92 @@ class Table:
         beside = {(x + dx, y + dy) for x, y in self.tiles for dx, dy in STEP.values()}
         return beside - set(self.tiles)
 
-    def fits(self, tile: Tile, x: int, y: int) -> bool:
-        """Whether a tile, as it lies, matches every neighbour of a cell."""
-        for side, (dx, dy) in STEP.items():
-            neighbour = self.tiles.get((x + dx, y + dy))
-            edge = tile.edges[EDGES.index(side)]
-            if neighbour is not None and neighbour.edges[EDGES.index(FACING[side])] != edge:
-                return False
-        return True
+    def wanted(self, x: int, y: int) -> list[tuple[int, str]]:
+        """The letter that each neighbour of a cell shows on its edge, with the number of the cell's own edge there."""
+        there = ((side, self.tiles.get((x + dx, y + dy))) for side, (dx, dy) in STEP.items())
+        return [(EDGES.index(side), tile.edges[EDGES.index(FACING[side])]) for side, tile in there if tile is not None]
+
+    def river_goes_on(self, tile: Tile, x: int, y: int) -> bool:
+        """Whether a tile at a cell joins the river's open end and does not turn it straight back (3.5)."""
+        for (end_x, end_y), last in self.tiles.items():
+            ways = [side for side in EDGES if last.edges[EDGES.index(side)] == "I"]
+            for side in ways:
+                if (end_x + STEP[side][0], end_y + STEP[side][1]) == (x, y):
+                    on = [edge for edge in EDGES if tile.edges[EDGES.index(edge)] == "I" and edge != FACING[side]]
+                    return not any(edge in ways and edge != side for edge in on)
+        return False
 
     def placements(self, tile: str) -> set[tuple[int, int, int]]:
         """Every cell and rotation where the tile may be laid (3.2), rotations that look the same once."""
-        turns = [(rotation, lying(tile, rotation)) for rotation in rotations(tile)]
-        return {(x, y, rotation) for x, y in self.frontier() for rotation, lies in turns if self.fits(lies, x, y)}
-
-    def claims(self, seat: int, x: int, y: int) -> set[str]:
-        """The locations of the tile at a cell where the seat may deploy: nobody stands on the whole feature (3.2)."""
-        at_hand = self.supply(seat) - (0 if self._says("redeploy_returned") else self.sent_home)
-        if at_hand <= 0:
-            return set()
+        turns = [(rotation, lying(tile, rotation, self.gardens)) for rotation in rotations(tile, self.gardens)]
         return {
-            segment.location
-            for segment in self.tiles[x, y].segments
-            if (self.fields or segment.kind != "field") and not self.standing(self.feature((x, y, segment.location)))
+            (x, y, rotation)
+            for x, y in self.frontier()
+            for wanted in [self.wanted(x, y)]
+            for rotation, lies in turns
+            if all(lies.edges[number] == letter for number, letter in wanted)
+            and ("I" not in lies.edges or self.river_goes_on(lies, x, y))
         }
 
-    def protections(self, seat: int, deployed: Spot | None) -> dict[Spot, int]:
-        """What the seat may protect in this turn and its price (1.4), `deployed` being where it deployed, if it did."""
+    def deployments(self, seat: int, x: int, y: int) -> set[tuple[str, str]]:
+        """Every figure that the seat may deploy on the tile at a cell, and where: (location, kind of figure).
+
+        Meeples go where the whole feature is free of anybody (3.2), builder and pig to a meeple of their own (5).
+        """
+        figures = [figure for figure in OPEN_TO if self._usable(seat, figure)]
+        return {
+            (segment.location, figure)
+            for segment in self.tiles[x, y].segments
+            for feature in [self.feature((x, y, segment.location))]
+            for figure in figures
+            if segment.kind in OPEN_TO[figure] and (self.fields or segment.kind != "field")
+            if (not self.occupied(feature) if figure in MEEPLES else self.standing(feature)[seat])
+        }
+
+    def _usable(self, seat: int, figure: str) -> bool:
+        """Whether the seat has such a figure at hand that may be deployed (1.3)."""
+        return self.supply(seat, figure) > (0 if self._says("redeploy_returned") else self.sent_home[figure])
+
+    def claims(self, seat: int, x: int, y: int) -> set[str]:
+        """The locations of the tile at a cell where the seat may deploy an ordinary meeple."""
+        return {location for location, figure in self.deployments(seat, x, y) if figure == "meeple"}
+
+    def recalls(self, seat: int) -> set[Cell]:
+        """Where the seat may take back its abbot from: what is not complete."""
+        return {
+            spot[:2]
+            for spot, owner in self.meeples.items()
+            if owner == seat and self.figure(spot) == "abbot" and not self.completed(self.feature(spot))
+        }
+
+    def protections(self, seat: int, deployed: Spot | None, otherwise: bool = False) -> dict[Spot, int]:
+        """What the seat may protect in this turn and its price (1.4).
+
+        `deployed` is where it deployed a meeple, if it did; `otherwise` says that it did something else instead.
+        """
         farmer = deployed is not None and self.segment(deployed).kind == "field"
         if deployed is not None and not farmer:
             offers = {deployed: 4}
         elif farmer:
             offers = {} if self._says("farmer_closes_protection") else self._standing_of(seat)
         else:
-            silent = self.supply(seat) == 0 and not self._says("protect_with_empty_supply")
+            silent = not self._meeples_at_hand(seat) and not self._says("protect_with_empty_supply")
+            silent = silent or (otherwise and not self._says("protect_after_other_action"))
             offers = {} if silent else self._standing_of(seat)
         return {
             spot: price
             for spot, price in offers.items()
-            if self.segment(spot).kind != "field"
+            if self.segment(spot).kind in ("city", "road", "monastery")
             and spot not in self.protected
             and (self._says("protect_completed") or not self.completed(self.feature(spot)))
             and (self._says("scores_below_zero") or self.scores[seat] >= price)
         }
 
+    def _meeples_at_hand(self, seat: int) -> bool:
+        return any(self.supply(seat, figure) for figure in MEEPLES)
+
     def _standing_of(self, seat: int) -> dict[Spot, int]:
-        return {spot: 2 for spot, owner in self.meeples.items() if owner == seat}
+        return {spot: 2 for spot, owner in self.meeples.items() if owner == seat and self.figure(spot) in MEEPLES}
 
     def _says(self, setting: str) -> bool:
         return self.revolts.get(setting, True)
@@ -338,59 +474,101 @@ class Table:
             return None
         if not self._says("unplaceable_tile_revolts") and not self.placements(tile):
             return None
-        return printed(tile).symbol
+        return printed(tile, self.gardens).symbol
 
     def revolt(self, kind: str, drawer: int) -> list[tuple[int, int, int]]:
         """One revolt (1.2): for each seat that it reached, how many meeples were protected and how many went home."""
         reached = []
         for seat in [(drawer + step) % self.players for step in range(self.players)]:
-            threatened = {at for at, owner in self.meeples.items() if owner == seat and self.segment(at).kind == kind}
+            threatened = {at for at in self._standing_of(seat) if self.segment(at).kind == kind}
             safe = threatened & self.protected
             self.causes[seat]["revolt"] += 2 * len(safe)
-            for spot in threatened - safe:
-                del self.meeples[spot]
             if seat == drawer:
-                self.sent_home += len(threatened - safe)
+                self.sent_home.update(self.figure(spot) for spot in threatened - safe)
+            for spot in threatened - safe:
+                self.take_off(spot)
+            for spot in threatened - safe:
+                self._leave_no_companion(seat, self.feature(spot))
             reached.append((seat, len(safe), len(threatened - safe)))
             if threatened - safe:
                 break
         return reached
 
-    def place(self, tile: str, x: int, y: int, rotation: int) -> None:
-        """Lay a tile."""
-        self.tiles[x, y] = lying(tile, rotation)
+    def _leave_no_companion(self, seat: int, feature: Feature) -> None:
+        """Builder and pig go home where no meeple of their owner is left (5)."""
+        if not self.standing(feature)[seat]:
+            for spot in feature:
+                if self.meeples.get(spot) == seat:
+                    self.take_off(spot)
 
-    def deploy(self, seat: int, spot: Spot) -> None:
-        """Stand a meeple on a segment."""
+    def take_off(self, spot: Spot) -> None:
+        """Take a figure off the table, back to its owner."""
+        del self.meeples[spot]
+        self.figures.pop(spot, None)
+        self.protected.discard(spot)
+
+    def place(self, tile: str, x: int, y: int, rotation: int, seat: int | None = None) -> None:
+        """Lay a tile; if a seat did, its builder on what the tile extends earns a second part, but no third (5)."""
+        self.tiles[x, y] = lying(tile, rotation, self.gardens)
+        if seat is not None and not self.second:
+            extended = self.features((x, y, segment.location) for segment in self.tiles[x, y].segments)
+            builders = {
+                spot for spot, owner in self.meeples.items() if owner == seat and self.figure(spot) == "builder"
+            }
+            self.earned = any(feature & builders for feature in extended)
+
+    def deploy(self, seat: int, spot: Spot, figure: str = "meeple") -> None:
+        """Stand a figure on a segment."""
         self.meeples[spot] = seat
+        if figure != "meeple":
+            self.figures[spot] = figure
+
+    def recall(self, seat: int, cell: Cell) -> None:
+        """Take an abbot back, for what its place is worth now (3.5)."""
+        (spot,) = (spot for spot, owner in self.meeples.items() if owner == seat and self.figures.get(spot) == "abbot")
+        assert spot[:2] == cell
+        self.causes[seat]["recall"] += 1 + self.neighbours(*cell)
+        self.take_off(spot)
 
     def protect(self, seat: int, spot: Spot, price: int) -> None:
         """Protect a standing meeple, and pay."""
         self.protected.add(spot)
         self.causes[seat]["protection"] -= price
 
-    def score_completed(self) -> None:
-        """Pay every completed feature, then take its meeples off (3.3)."""
+    def score_completed(self, seat: int) -> None:
+        """Hand out goods and pay every completed feature, then take its figures off (3.3, 5); the seat's turn it is."""
+        (x, y), tile = list(self.tiles.items())[-1]
+        for feature in self.features((x, y, segment.location) for segment in tile.segments if segment.kind == "city"):
+            if self.completed(feature):
+                self.goods[seat].update(
+                    good for spot in feature for name, good in self.segment(spot).marks if name == "goods"
+                )
         held = self.features(spot for spot in self.meeples if self.segment(spot).kind != "field")
         done = [feature for feature in held if self.completed(feature)]
         for feature in done:
             self._pay(feature, self.causes)
-        for spot in set[Spot]().union(*done) & set(self.meeples):
-            del self.meeples[spot]
-            self.protected.discard(spot)
+        for spot in set[Spot]().union(*done) & self.meeples.keys():
+            self.take_off(spot)
 
-    def end_turn(self) -> None:
-        """Score what was completed; the next turn begins."""
-        self.score_completed()
-        self.sent_home = 0
+    def end_turn(self, seat: int = 0) -> int:
+        """Score what was completed; whose turn is next."""
+        self.score_completed(seat)
+        self.sent_home.clear()
+        self.second, self.earned = self.earned, False
+        return seat if self.second else (seat + 1) % self.players
 
     def final(self) -> list[Counter[str]]:
         """What the final scoring would add for each seat, by cause, were the game over now; nothing changes."""
         added = [Counter[str]() for _ in range(self.players)]
         for feature in self.features(self.meeples):
             self._pay(feature, added)
+        for good in GOODS:
+            most = max(goods[good] for goods in self.goods)
+            for goods, causes in zip(self.goods, added, strict=True):
+                if goods[good] == most > 0:
+                    causes["goods"] += 10
         return added
 
     def _pay(self, feature: Feature, causes: list[Counter[str]]) -> None:
         for seat in self.winners(feature):
-            causes[seat][self.kind(feature)] += self.points(feature)
+            causes[seat][self.kind(feature)] += self.points(feature, seat)

@@ -30,13 +30,13 @@ class Terminal:
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
-        self.socket = f"carcassonne-{uuid4().hex[:12]}"
+        self.socket = ""
         self.config = folder / "tmux.conf"
         self.config.write_text(CONFIG, "utf-8")
         self.running = False
 
     def tmux(self, *arguments: str) -> str:
-        """Ask tmux, whose server is this terminal's own."""
+        """Ask tmux, whose server is this program's own: one that ends may still hold its socket for a moment."""
         environment = {**os.environ, "LC_ALL": "C.UTF-8"}
         environment.pop("TMUX", None)
         command = ["tmux", "-u", "-L", self.socket, "-f", str(self.config), *arguments]
@@ -49,6 +49,7 @@ class Terminal:
     ) -> str:
         """Start `carcassonne` with arguments in the folder, and read what it says until it asks."""
         self.close()
+        self.socket = f"carcassonne-{uuid4().hex[:12]}"
         given = {"LC_ALL": "C.UTF-8", **(environment or {})}
         setting = [f"{name}={text}" for name, text in given.items()]
         command = ["env", *setting, sys.executable, "-m", "carcassonne", *arguments]

@@ -2,7 +2,6 @@
 
 import json
 import sys
-from copy import deepcopy
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -60,10 +59,10 @@ def table_perft(table: Table, stack: str, depth: int, seat: int = 0) -> int:
     while stack and not table.placements(stack[0]):
         stack = stack[1:]
     for x, y, rotation in table.placements(stack[0]) if stack else ():
-        placed = deepcopy(table)
+        placed = table.copy()
         placed.place(stack[0], x, y, rotation)
         for location in (None, *placed.claims(seat, x, y)):
-            other = deepcopy(placed)
+            other = placed.copy()
             if location is not None:
                 other.deploy(seat, (x, y, location))
             other.end_turn()

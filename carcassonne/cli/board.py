@@ -17,7 +17,7 @@ from carcassonne.render.board import Frame, frame
 from carcassonne.render.figures import PROTECTED
 from carcassonne.render.palette import SEATS
 from carcassonne.render.plan import COAT, GARDEN, RIVER, VILLAGE
-from carcassonne.render.terminal import DETAIL, LARGE, MARK, MEDIUM, SMALL, Sign, Size, block, room_for
+from carcassonne.render.terminal import DETAIL, LARGE, MARK, MEDIUM, SMALL, WALL, Sign, Size, block, room_for
 from carcassonne.render.tile import spot
 from carcassonne.table import Standing
 from carcassonne.tiles import CITY, FIELD, MONASTERY, ROAD
@@ -40,6 +40,7 @@ _INKS: Final[Mapping[str, str]] = {
     RIVER: "bold #bfe9ff",
     MONASTERY: "bold #ffffff on #4b3a5a",
     VILLAGE: "bold #6b2d1a",
+    WALL: "bold #5f3a1e",
     COAT: "bold #123a86",
     GARDEN: "bold #ffd3e4",
     MARK: "bold #ffffff on #a3121c",
@@ -69,7 +70,7 @@ def is_plain(out: Console) -> bool:
 
 
 def seat_chip(seat: int) -> str:
-    """The style of what belongs to a seat."""
+    """The style of what belongs to a seat, on the board and beside it."""
     return f"bold {'#14100c' if seat in _DARK_TEXT else '#ffffff'} on {SEATS[seat % len(SEATS)]}"
 
 
@@ -79,6 +80,11 @@ def piece_text(piece: Standing) -> str:
     others = "".join(mark[:1] for mark in piece.marks if mark != PROTECTED)
     text = f"{office}{piece.seat + 1}{others}"
     return f"[{text}]" if PROTECTED in piece.marks else text
+
+
+def choice(number: int, location: str, plain: bool) -> Chip:
+    """The number of a choice that is about a location."""
+    return Chip(f"({number})" if plain else str(number), CHOICE, location, location.partition(":")[0])
 
 
 def fitting(cells: Iterable[Cell], columns: int, rows: int | None, focus: Cell) -> tuple[Size, Frame]:

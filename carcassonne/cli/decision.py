@@ -134,7 +134,7 @@ def _beside(left: Sequence[Text], right: Sequence[Text]) -> list[Text]:
     width = max(line.cell_len for line in left) + GAP
     top = max((len(left) - len(right)) // 2, 0)
     rows = zip_longest(left, [Text()] * top + list(right), fillvalue=Text())
-    return [_broad(line, width).append_text(text) for line, text in rows]
+    return [_broad(line, width).append_text(text) if text else line for line, text in rows]
 
 
 def _range(numbers: Sequence[int]) -> str:
@@ -183,17 +183,18 @@ def _show_others(out: Console, game: Game, listed: Sequence[Action], above: int)
     """The choices beside the part of the board that they are about."""
     places = [place_of(game, action) for action in listed]
     choices: dict[Cell, list[Chip]] = {}
-    style = "" if boards.is_plain(out) else boards.CHOICE
+    plain = boards.is_plain(out)
     for number, place in enumerate(places, start=1):
         if place is not None:
             x, y, location = place
-            choices.setdefault((x, y), []).append(Chip(str(number), style, location, location.partition(":")[0]))
+            choices.setdefault((x, y), []).append(boards.choice(number, location, plain))
     texts = [Text(line) for line in _described(game, listed)]
     spread = frame([*choices, boards.last_cell(game)])
     near = Frame(spread.left - 1, spread.top - 1, spread.right + 1, spread.bottom + 1)
     below = [*standing(out, game), *texts]
     if near.columns > 3 or near.rows > 3:
-        _print(out, [*whole_board(out, game, len(below) + above, None, None, choices), *below])
+        focus = sorted(choices)[len(choices) // 2]
+        _print(out, [*whole_board(out, game, len(below) + above, focus, None, choices), *below])
         return
     lines = boards.draw(game, near, LARGE, boards.is_plain(out), None, choices)
     broadest = max(line.cell_len for line in lines) + GAP + max(text.cell_len for text in texts)

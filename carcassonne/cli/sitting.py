@@ -2,6 +2,7 @@
 
 import sys
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
@@ -22,6 +23,9 @@ from carcassonne.errors import CarcassonneError, IllegalAction, RecordError
 from carcassonne.game import Game
 from carcassonne.record.turns import Chapter, chapters
 from carcassonne.render.terminal import MEDIUM
+
+with suppress(ImportError):
+    import readline  # noqa: F401 - where there is one, the arrow keys edit what is typed
 
 
 class Left(Exception):

@@ -18,6 +18,8 @@ from carcassonne.tiles import CITY, FIELD, MONASTERY, ROAD
 
 MARK, DETAIL = "mark", "detail"
 """What a sign stands for that shows a mark of a tile, or one of a segment."""
+WALL: Final = "wall"
+"""What a sign stands for that parts two cities."""
 
 
 class Size(NamedTuple):
@@ -35,7 +37,7 @@ SMALL: Final = Size(5, 3)
 class Sign(NamedTuple):
     """One character: in Unicode, in ASCII, the kind of the ground beneath it, and what it stands for.
 
-    `of` is a kind of feature, `coat`, `village`, `mark` or `detail`; empty where the bare ground is to be seen.
+    `of` is a kind of feature, `coat`, `village`, `wall`, `mark` or `detail`; empty where the bare ground is to be seen.
     """
 
     text: str
@@ -65,6 +67,9 @@ _LINES: Final[Mapping[str, str]] = {
 _OTHER_LINES: Final = "·╹╺┗╻┃┏┣╸┛━┻┓┫┳╋"
 """What any other kind that runs over the tile is drawn with."""
 _WATER: Final = "~"
+_WALLS: Final = "▔▕▁▏"
+"""A wall along a side of a cell, north first, clockwise."""
+_PLAIN_WALLS: Final = "^>v<"
 
 
 @lru_cache(maxsize=4096)
@@ -141,7 +146,11 @@ def _place(at: Point, size: Size) -> Place:
 
 
 def _ground(drawn: Plan, orientation: Orientation, size: Size) -> Block:
-    """Cities and fields. A corner is a city's only where that runs round it: else two on one line would seem one."""
+    """Cities and fields.
+
+    The middle of an edge is always its city's. A corner is only where the city runs round it: else cities of tiles side
+    by side would seem one.
+    """
     outlines = {
         city: [turned(point, orientation.rotation) for line in lines for point in points(line)[:-1]]
         for city, lines in drawn.outlines.items()
@@ -158,10 +167,36 @@ def _ground(drawn: Plan, orientation: Orientation, size: Size) -> Block:
     for edge, (row, column) in enumerate(((0, -1), (-1, -1), (-1, 0), (0, 0))):
         if not any({(edge, city), ((edge + 1) % 4, city)} <= set(cities) for city in outlines):
             owners[row][column] = None
-    return [
-        [_GROUND[CITY if _alone(owners, row, column) else FIELD] for column in range(size.columns)]
-        for row in range(size.rows)
-    ]
+    walls = _kept_apart(owners, {_place(MIDDLES[edge], size): city for edge, city in cities})
+    signs = [[_GROUND[FIELD if owner is None else CITY] for owner in row] for row in owners]
+    for (row, column), side in walls.items():
+        signs[row][column] = Sign(_WALLS[side], _PLAIN_WALLS[side], CITY, WALL)
+    return signs
+
+
+def _kept_apart(owners: list[list[int | None]], middles: Mapping[Place, int]) -> dict[Place, int]:
+    """Keep cities that lie side by side apart: by a gap, or by a wall where a gap would cut one in two.
+
+    `middles` are the cells in the middle of the edges of cities. Returns the cells with a wall, and the side of it.
+    """
+    walls: dict[Place, int] = {}
+    broad = {city for city in middles.values() if list(middles.values()).count(city) > 1}
+    for place in [(row, column) for row in range(len(owners)) for column in range(len(owners[0]))]:
+        for side, (down, right) in ((1, (0, 1)), (2, (1, 0))):
+            near = place[0] + down, place[1] + right
+            if near[0] == len(owners) or near[1] == len(owners[0]):
+                continue
+            one, other = owners[place[0]][place[1]], owners[near[0]][near[1]]
+            if one is None or other is None or one == other:
+                continue
+            if place in middles and (near in middles or other in broad):
+                walls[place] = side
+            elif near in middles and one in broad:
+                walls[near] = (side + 2) % 4
+            else:
+                row, column = near if place in middles or (near not in middles and one in broad) else place
+                owners[row][column] = None
+    return walls
 
 
 def _samples(size: Size) -> Iterable[list[Point]]:
@@ -176,15 +211,6 @@ def _towards_border(number: int, cells: int) -> float:
     if number == 0:
         return min(middle, 9.0)
     return max(middle, SIDE - 9.0) if number == cells - 1 else middle
-
-
-def _alone(owners: Sequence[Sequence[int | None]], row: int, column: int) -> bool:
-    """Whether a city lies on a cell, and no other one beside it: a gap keeps two cities apart."""
-    city = owners[row][column]
-    beside = ((row - 1, column), (row + 1, column), (row, column - 1), (row, column + 1))
-    return city is not None and all(
-        owners[r][c] in (None, city) for r, c in beside if 0 <= r < len(owners) and 0 <= c < len(owners[0])
-    )
 
 
 # what runs over the tile
