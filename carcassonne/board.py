@@ -415,7 +415,7 @@ class Board:
                 found.add(city)
         return sorted(found)
 
-    def node_at(self, x: int, y: int, location: object) -> int:
+    def node_at(self, x: object, y: object, location: object) -> int:
         """The node of a location on the tile at column x, row y. Raises CarcassonneError where there is none."""
         if not in_reach(x) or not in_reach(y):
             raise CarcassonneError("that is no cell: column and row are whole numbers within the board's reach")

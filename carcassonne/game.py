@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import accumulate
 from random import Random
-from typing import Any, Final, NoReturn, overload
+from typing import Any, Final, NoReturn, SupportsIndex, overload
 
 from mypy_extensions import mypyc_attr
 
@@ -92,7 +92,7 @@ class Game(Table):
         players: int | Sequence[str] = 2,
         *,
         expansions: Sequence[str | Expansion] = (),
-        seed: int | None = None,
+        seed: SupportsIndex | None = None,
         stack: Sequence[str] | None = None,
         by_hand: bool = False,
         settings: Mapping[str, object] | None = None,
@@ -319,7 +319,7 @@ class Game(Table):
             self._raise_blamed(error)
         return f"it does not answer the decision '{phase.name}' ({self._due()})"
 
-    def play(self, action: Action, seat: int | None = None) -> Events:
+    def play(self, action: Action, seat: SupportsIndex | None = None) -> Events:
         """Play a legal action of `game.seat`, and go on to the next decision or the end; what happened, in order.
 
         `seat` says who acts, where that is to be checked. Raises IllegalAction, naming the rule that the action
@@ -335,7 +335,7 @@ class Game(Table):
             self._check(action, seat)
         return self.play_unchecked(action)
 
-    def _check(self, action: Action, seat: int | None) -> None:
+    def _check(self, action: Action, seat: SupportsIndex | None) -> None:
         """Raise IllegalAction, naming the rule that the action of a seat would break, if it would break one."""
         reason = self.why_not(action)
         if reason is None and seat is not None and (type(seat) is not int or seat != self.seat):

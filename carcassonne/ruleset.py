@@ -215,7 +215,7 @@ class _Collected:
                 else:
                     tiles[tile.id], owner[tile.id] = tile, expansion.id
         changed: dict[tuple[str, str], str] = {}
-        became = {name: (tile,) for name, tile in tiles.items()}
+        became: dict[str, tuple[Tile, ...]] = {name: (tile,) for name, tile in tiles.items()}
         for expansion in self.expansions:
             for change in guarded(expansion, "tile_changes")(tiles):
                 place = (change.tile, change.place)
