@@ -18,6 +18,9 @@ PATIENCE = 60.0
 """Seconds until something that should be on the screen is missed."""
 PROMPT = re.compile(r"^\S.*, (?:which tile was drawn\?|\w+.*\(1-\d+\):)|^The game is over \(.*\):", re.MULTILINE)
 """What the program asks with: its last line, once it waits."""
+ENDED = re.compile(r"^ended with ([0-9]+)\s*$", re.MULTILINE)
+RUN = 'trap : INT; "$@"; code=$?; echo; echo "ended with $code"'
+"""What the shell runs: tmux itself does not always learn with which code a program ended."""
 CONFIG = """\
 set -g history-limit 20000
 set -g remain-on-exit on
@@ -52,7 +55,7 @@ class Terminal:
         self.socket = f"carcassonne-{uuid4().hex[:12]}"
         given = {"LC_ALL": "C.UTF-8", **(environment or {})}
         setting = [f"{name}={text}" for name, text in given.items()]
-        command = ["env", *setting, sys.executable, "-m", "carcassonne", *arguments]
+        command = ["sh", "-c", RUN, "sh", "env", *setting, sys.executable, "-m", "carcassonne", *arguments]
         columns, rows = map(str, size)
         self.tmux("new-session", "-d", "-x", columns, "-y", rows, "-c", str(self.folder), "--", *command)
         self.running = True
@@ -67,7 +70,7 @@ class Terminal:
         return self.tmux("capture-pane", "-p", "-J", "-S", "-").rstrip()
 
     def told(self, name: str) -> str:
-        """What tmux says of the program: `pane_pid`, `pane_dead`, `pane_dead_status`."""
+        """What tmux says: `pane_pid`, `socket_path`."""
         return self.tmux("display-message", "-p", f"#{{{name}}}").strip()
 
     def answer(self, text: str) -> str:
@@ -91,14 +94,14 @@ class Terminal:
             start = prompts[asked - 1].end() if asked else 0
             if len(prompts) > asked and history.endswith(prompts[-1].group().rstrip()):
                 return history[start:]
-            return self.history()[start:] if self.told("pane_dead") == "1" else None
+            return history[start:] if ENDED.search(history) else None
 
         return self.until(says, "the program neither asks nor ends")
 
     def until_ended(self) -> int:
         """The exit code of the program, once it has ended."""
-        self.until(lambda: self.told("pane_dead") == "1" or None, "the program does not end")
-        return int(self.told("pane_dead_status") or -1)
+        found: re.Match[str] = self.until(lambda: ENDED.search(self.history()), "the program does not end")
+        return int(found.group(1))
 
     def until(self, look: Callable[[], Any], missed: str) -> Any:
         """What a look finds, as soon as it finds something."""
@@ -110,13 +113,16 @@ class Terminal:
 
     def kill(self) -> None:
         """End the program as a loss of power would."""
-        os.kill(int(self.told("pane_pid")), signal.SIGKILL)
-        self.until(lambda: self.told("pane_dead") == "1" or None, "the program does not die")
+        (program,) = subprocess.check_output(["pgrep", "-P", self.told("pane_pid")], text=True).split()
+        os.kill(int(program), signal.SIGKILL)
+        assert self.until_ended() == 128 + signal.SIGKILL
 
     def close(self) -> None:
         """End the terminal, whatever runs in it."""
         if self.running:
+            socket = Path(self.told("socket_path"))
             self.tmux("kill-server")
+            socket.unlink(missing_ok=True)
             self.running = False
 
 
