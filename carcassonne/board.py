@@ -12,6 +12,8 @@ from collections.abc import Callable, Iterator
 from itertools import accumulate, compress
 from typing import Any, Final
 
+from mypy_extensions import mypyc_attr
+
 from carcassonne.actions import Place
 from carcassonne.errors import CarcassonneError
 from carcassonne.geometry import HALF_SLOT, RING, cell_at, in_reach, xy
@@ -63,6 +65,7 @@ class Feature:
     """The numbers of the pieces on it."""
 
 
+@mypyc_attr(allow_interpreted_subclasses=True)
 class Board:
     """Placed tiles, frontier and features. See the module's text for how it is built."""
 
@@ -412,7 +415,7 @@ class Board:
                 found.add(city)
         return sorted(found)
 
-    def node_at(self, x: int, y: int, location: object) -> int:
+    def node_at(self, x: object, y: object, location: object) -> int:
         """The node of a location on the tile at column x, row y. Raises CarcassonneError where there is none."""
         if not in_reach(x) or not in_reach(y):
             raise CarcassonneError("that is no cell: column and row are whole numbers within the board's reach")

@@ -20,6 +20,8 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from random import Random
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, Literal, TypeVar, cast
 
+from mypy_extensions import mypyc_attr
+
 from carcassonne.actions import Action, is_among
 from carcassonne.errors import ExpansionError
 from carcassonne.orientations import FeatureKind, Orientation
@@ -50,6 +52,7 @@ def hook(kind: HookKind) -> Callable[[F], F]:
     return declare
 
 
+@mypyc_attr(allow_interpreted_subclasses=True)
 class Phase(Generic[A]):
     """One step of a turn. It does what happens by itself, and may ask one seat for a decision answered by actions A."""
 
@@ -108,6 +111,7 @@ class TileChange:
     change: Callable[[Tile], Sequence[Tile]]
 
 
+@mypyc_attr(allow_interpreted_subclasses=True)
 class Expansion:
     """Base of all expansions. Override the hooks that the rules need; leave the others alone."""
 

@@ -4,7 +4,9 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import accumulate
 from random import Random
-from typing import Any, Final, NoReturn, overload
+from typing import Any, Final, NoReturn, SupportsIndex, overload
+
+from mypy_extensions import mypyc_attr
 
 from carcassonne.actions import PASS, Action, Draw, Pass, is_among, parse
 from carcassonne.board import NOWHERE, Board
@@ -35,6 +37,7 @@ Policy = Callable[["Game", int], int]
 """Chooses in a game's present decision, given the number of legal actions: the index of one among them."""
 
 
+@mypyc_attr(allow_interpreted_subclasses=True)
 class LegalActions(Sequence[Action]):
     """The legal actions of a game's present decision, worked out only as far as asked.
 
@@ -69,6 +72,7 @@ class LegalActions(Sequence[Action]):
         return f"<LegalActions ({', '.join(map(str, self))})>"
 
 
+@mypyc_attr(allow_interpreted_subclasses=True)
 class Game(Table):
     """A game of Carcassonne with the chosen expansions.
 
@@ -88,7 +92,7 @@ class Game(Table):
         players: int | Sequence[str] = 2,
         *,
         expansions: Sequence[str | Expansion] = (),
-        seed: int | None = None,
+        seed: SupportsIndex | None = None,
         stack: Sequence[str] | None = None,
         by_hand: bool = False,
         settings: Mapping[str, object] | None = None,
@@ -315,7 +319,7 @@ class Game(Table):
             self._raise_blamed(error)
         return f"it does not answer the decision '{phase.name}' ({self._due()})"
 
-    def play(self, action: Action, seat: int | None = None) -> Events:
+    def play(self, action: Action, seat: SupportsIndex | None = None) -> Events:
         """Play a legal action of `game.seat`, and go on to the next decision or the end; what happened, in order.
 
         `seat` says who acts, where that is to be checked. Raises IllegalAction, naming the rule that the action
@@ -331,7 +335,7 @@ class Game(Table):
             self._check(action, seat)
         return self.play_unchecked(action)
 
-    def _check(self, action: Action, seat: int | None) -> None:
+    def _check(self, action: Action, seat: SupportsIndex | None) -> None:
         """Raise IllegalAction, naming the rule that the action of a seat would break, if it would break one."""
         reason = self.why_not(action)
         if reason is None and seat is not None and (type(seat) is not int or seat != self.seat):

@@ -5,7 +5,7 @@ the west half of the north edge (left and right as seen looking outward from the
 is a number of quarter turns clockwise, 0..3. A *slot* numbers both: edges 0..3, then half edges 4..11.
 """
 
-from typing import Final
+from typing import Final, TypeGuard
 
 EDGES: Final = ("N", "E", "S", "W")
 HALF_EDGES: Final = ("NL", "NR", "EL", "ER", "SL", "SR", "WL", "WR")
@@ -53,6 +53,6 @@ def across_half_edge(half: int) -> int:
     return (half ^ 1) ^ 4
 
 
-def in_reach(coordinate: object) -> bool:
+def in_reach(coordinate: object) -> TypeGuard[int]:
     """Whether something is a whole number that a column or row can have."""
     return type(coordinate) is int and -REACH <= coordinate <= REACH

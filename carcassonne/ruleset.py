@@ -29,29 +29,32 @@ CORE: Final = ""
 BASE_SET: Final = "base"
 
 
+HOOKS_IN_GAMES: Final = (
+    "adjust_score",
+    "feature_completed",
+    "feature_scored",
+    "final_scoring",
+    "may_deploy",
+    "may_place",
+    "next_seat",
+    "piece_deployed",
+    "piece_marks",
+    "piece_moved",
+    "piece_returned",
+    "seen_ahead",
+    "tile_drawn",
+    "tile_placed",
+    "turn_ended",
+)
+
+
 class Hooks:
     """For each hook that runs during a game, the methods of those expansions that override it, in order."""
 
-    __slots__ = (
-        "adjust_score",
-        "feature_completed",
-        "feature_scored",
-        "final_scoring",
-        "may_deploy",
-        "may_place",
-        "next_seat",
-        "piece_deployed",
-        "piece_marks",
-        "piece_moved",
-        "piece_returned",
-        "seen_ahead",
-        "tile_drawn",
-        "tile_placed",
-        "turn_ended",
-    )
+    __slots__ = HOOKS_IN_GAMES
 
     def __init__(self, expansions: Iterable[Expansion], settings: Settings) -> None:
-        for name in self.__slots__:
+        for name in HOOKS_IN_GAMES:
             owners = at_work(expansions, settings, name)
             setattr(self, name, tuple(getattr(owner, name) for owner in owners))
 
@@ -212,7 +215,7 @@ class _Collected:
                 else:
                     tiles[tile.id], owner[tile.id] = tile, expansion.id
         changed: dict[tuple[str, str], str] = {}
-        became = {name: (tile,) for name, tile in tiles.items()}
+        became: dict[str, tuple[Tile, ...]] = {name: (tile,) for name, tile in tiles.items()}
         for expansion in self.expansions:
             for change in guarded(expansion, "tile_changes")(tiles):
                 place = (change.tile, change.place)

@@ -7,6 +7,8 @@ from collections.abc import Mapping
 from random import Random
 from typing import TYPE_CHECKING, Any, Final, Protocol, Self
 
+from mypy_extensions import mypyc_attr
+
 from carcassonne.board import Board, bits
 from carcassonne.errors import CarcassonneError, ExpansionError
 from carcassonne.events import (
@@ -90,6 +92,7 @@ class Preparation:
             self.stack.insert(place, tile)
 
 
+@mypyc_attr(allow_interpreted_subclasses=True)
 class Table:
     """Board, stack, seats with their pieces and scores, and the state of the expansions."""
 

@@ -32,13 +32,14 @@ class DrawPhase(Phase[Draw]):
         return [Draw(tile) for tile in sorted(set(table.may_come_next()))]
 
     def why_not(self, table: Table, action: Draw) -> str | None:
-        if action.tile in table.may_come_next():
+        fields: Any = action
+        if fields.tile in table.may_come_next():
             return None
-        if action.tile in table.may_come():
-            return f"tile {action.tile} lies farther down in the stack"
-        if action.tile in table.ruleset.shapes:
-            return f"every tile {action.tile} there is was drawn already"
-        return f"there is no tile '{action.tile}' in this game"
+        if fields.tile in table.may_come():
+            return f"tile {fields.tile} lies farther down in the stack"
+        if fields.tile in table.ruleset.shapes:
+            return f"every tile {fields.tile} there is was drawn already"
+        return f"there is no tile '{fields.tile}' in this game"
 
     def apply(self, table: Table, action: Draw) -> None:
         bring_to_top(table, action.tile)
@@ -85,7 +86,8 @@ class PlacePhase(Phase[Place]):
             self.apply(table, table.board.choose_fitting(shape, choose))
 
     def why_not(self, table: Table, action: Place) -> str | None:
-        x, y, rotation, board, shape = action.x, action.y, action.rotation, table.board, table.shape
+        fields: Any = action
+        x, y, rotation, board, shape = fields.x, fields.y, fields.rotation, table.board, table.shape
         assert shape is not None
         try:
             cell = ORIGIN + y * STRIDE + x
@@ -165,14 +167,15 @@ class DeployPhase(Phase[Deploy]):
         return found
 
     def why_not(self, table: Table, action: Deploy) -> str | None:
+        fields: Any = action
         orientation = table.board.orientations[-1]
-        kind = table.ruleset.piece_named.get(action.piece)
+        kind = table.ruleset.piece_named.get(fields.piece)
         if kind is None:
-            return f"there is no piece '{action.piece}' in this game; there are {', '.join(table.ruleset.piece_named)}"
-        segment = orientation.index_of.get(action.location)
+            return f"there is no piece '{fields.piece}' in this game; there are {', '.join(table.ruleset.piece_named)}"
+        segment = orientation.index_of.get(fields.location)
         if segment is None:
             known = ", ".join(orientation.locations)
-            return f"tile {orientation.tile.id} as placed has no '{action.location}'; it has {known}"
+            return f"tile {orientation.tile.id} as placed has no '{fields.location}'; it has {known}"
         if not table.at_hand(table.seat, kind.name):
             return f"{table.players[table.seat]} has no {kind.name} in the supply"
         return table.deployment_refused(table.seat, kind, table.board.bases[-1] + segment)
