@@ -85,9 +85,11 @@ class Preparation:
 
     def shuffle_in(self, tiles: list[str], rng: Random) -> None:
         """Put tiles at random places into the main part of the stack; those in it keep their order among themselves."""
-        first = sum(self.blocks)
-        for tile in tiles:
-            self.stack.insert(rng.randrange(first, len(self.stack) + 1), tile)
+        shuffled = tiles[:]
+        rng.shuffle(shuffled)
+        places = sorted(rng.sample(range(sum(self.blocks), len(self.stack) + len(shuffled)), len(shuffled)))
+        for place, tile in zip(places, shuffled, strict=True):
+            self.stack.insert(place, tile)
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
