@@ -41,7 +41,8 @@ class Terminal:
     def tmux(self, *arguments: str) -> str:
         """Ask tmux, whose server is this program's own: one that ends may still hold its socket for a moment."""
         environment = {**os.environ, "LC_ALL": "C.UTF-8"}
-        environment.pop("TMUX", None)
+        for name in ("TMUX", "COLUMNS", "LINES"):
+            environment.pop(name, None)
         command = ["tmux", "-u", "-L", self.socket, "-f", str(self.config), *arguments]
         done = subprocess.run(command, env=environment, capture_output=True, encoding="utf-8", timeout=PATIENCE)
         assert done.returncode == 0, (arguments, done.stderr)

@@ -42,6 +42,8 @@ def test_what_it_shows_happens_with_the_package_as_assembled(tmp_path: Path, mon
         (tmp_path / file).parent.mkdir(exist_ok=True)
         (tmp_path / file).write_text(text, encoding="utf-8")
     monkeypatch.syspath_prepend(tmp_path)
+    for module in filter(fair, list(sys.modules)):
+        monkeypatch.delitem(sys.modules, module)
     try:
         for printed, after in printed_by([block for block in BLOCKS if not block.mark], "expansions.md"):
             assert after is not None
@@ -49,8 +51,12 @@ def test_what_it_shows_happens_with_the_package_as_assembled(tmp_path: Path, mon
             assert printed == after.text
         assert Path(sys.modules["carcassonne_fair"].__file__ or "").is_relative_to(tmp_path)
     finally:
-        for module in [name for name in sys.modules if name.split(".")[0] == "carcassonne_fair"]:
+        for module in filter(fair, list(sys.modules)):
             del sys.modules[module]
+
+
+def fair(module: str) -> bool:
+    return module.partition(".")[0] == "carcassonne_fair"
 
 
 def test_the_pages_it_names_are_there() -> None:
