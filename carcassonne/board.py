@@ -389,9 +389,8 @@ class Board:
 
     def place_of(self, node: int) -> tuple[int, int, str]:
         """Column, row and canonical location of a node."""
-        number = self.tile_number(node)
-        x, y = xy(self.cells[number])
-        return x, y, self.orientations[number].locations[node - self.bases[number]]
+        number = bisect_right(self.bases, node) - 1
+        return *xy(self.cells[number]), self.orientations[number].locations[node - self.bases[number]]
 
     def segments_of(self, root: int) -> Iterator[tuple[int, Segment]]:
         """The nodes of a feature with their segments, tile by tile as placed. Not for fields, which may be large."""

@@ -83,7 +83,7 @@ class ProtectPhase(Phase[Protect]):
         piece = standing_at(table, node)
         if piece is None:
             return f"{table.players[table.seat]} has no meeple on {action.location} of ({action.x},{action.y})"
-        if not revolting(table) >> piece & 1:
+        if table.board.kind_number(node) not in (CITIES, ROADS, MONASTERIES):
             return "only knights, highwaymen and monks can be protected, no farmers"
         if state_of(table).protected >> piece & 1:
             return "it is protected already"
@@ -228,13 +228,9 @@ def sent_home(table: Table) -> int:
 
 def unprotected(table: Table, seat: int) -> int:
     """The knights, highwaymen and monks of a seat that are not protected, as a mask (docs/rules.md 1.4)."""
-    return table.pieces.meeples_of[seat] & revolting(table) & ~state_of(table).protected
-
-
-def revolting(table: Table) -> int:
-    """The pieces on all features that a revolt can name, as a mask."""
-    on_kind = table.board.on_kind
-    return on_kind[CITIES] | on_kind[ROADS] | on_kind[MONASTERIES]
+    on_kind, state = table.board.on_kind, state_of(table)
+    revolting = on_kind[CITIES] | on_kind[ROADS] | on_kind[MONASTERIES]
+    return table.pieces.meeples_of[seat] & revolting & ~state.protected
 
 
 def candidates(table: Table) -> int:
