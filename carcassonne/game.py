@@ -326,21 +326,21 @@ class Game(Table):
         breaks, and ExpansionError where an expansion fails; the game is then as it was. (An interrupt from outside,
         such as KeyboardInterrupt, may leave it half changed: go on with a copy.)
         """
-        if seat is not None or not self._offered(action):
-            self._check(action, seat)
-        return self.play_unchecked(action)
-
-    def _offered(self, action: Action) -> bool:
-        """Whether it is seen at once that an action is legal, as it is for nearly all that are."""
         phase, listed = self.deciding, self._listed
+        legal = False
         if listed is not None and phase.passable:
             for offered in listed:
                 if offered is action:
-                    return True
-        try:
-            return type(action) in phase.answers and phase.why_not(self, action) is None and not self.over
-        except Exception:
-            return False
+                    legal = True
+                    break
+        elif type(action) in phase.answers:
+            try:
+                legal = phase.why_not(self, action) is None and not self.over
+            except Exception:
+                legal = False
+        if not legal or seat is not None:
+            self._check(action, seat)
+        return self.play_unchecked(action)
 
     def _check(self, action: Action, seat: SupportsIndex | None) -> None:
         """Raise IllegalAction, naming the rule that the action of a seat would break, if it would break one."""
@@ -374,7 +374,6 @@ class Game(Table):
             self.deployed,
             self.instead,
             self.redrawn,
-            self.over,
             self.scores,
             self.states,
         )
@@ -575,10 +574,10 @@ class Game(Table):
             self.deployed,
             self.instead,
             self.redrawn,
-            self.over,
             self.scores,
             self.states,
         ) = moment
+        self.over = False
         self.board.roll_back(trail)
         self._listed = None
 

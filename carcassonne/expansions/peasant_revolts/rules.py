@@ -228,7 +228,8 @@ def sent_home(table: Table) -> int:
 
 def unprotected(table: Table, seat: int) -> int:
     """The knights, highwaymen and monks of a seat that are not protected, as a mask (docs/rules.md 1.4)."""
-    on_kind, state = table.board.on_kind, state_of(table)
+    on_kind = table.board.on_kind
+    state: Revolts = table.states[ID]
     revolting = on_kind[CITIES] | on_kind[ROADS] | on_kind[MONASTERIES]
     return table.pieces.meeples_of[seat] & revolting & ~state.protected
 
