@@ -162,6 +162,28 @@ def test_what_fails_leaves_the_old_file_and_nothing_else(
     assert list(tmp_path.iterdir()) == [file]
 
 
+def test_a_file_that_is_for_reading_only_is_left_alone(tmp_path: Path) -> None:
+    file = tmp_path / "game.json"
+    write_text(file, "old")
+    file.chmod(0o444)
+    with pytest.raises(RecordError, match=r"game.json: cannot be written: the file is there and is for reading only"):
+        write_text(file, "new")
+    assert file.read_text() == "old"
+    assert list(tmp_path.iterdir()) == [file]
+
+
+def test_a_pipe_is_written_into_and_stays_one(tmp_path: Path) -> None:
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    reader = os.open(pipe, os.O_RDONLY | os.O_NONBLOCK)
+    try:
+        write_text(pipe, "new")
+        assert os.read(reader, 9) == b"new"
+    finally:
+        os.close(reader)
+    assert pipe.is_fifo()
+
+
 def test_a_folder_that_is_not_there_is_named(tmp_path: Path) -> None:
     with pytest.raises(RecordError, match="cannot be written: No such file"):
         save(Game(seed=1), tmp_path / "no" / "game.json")
@@ -216,6 +238,26 @@ def test_a_form_that_is_not_known_is_misuse(carcassonne: Run, tmp_path: Path) ->
         done = carcassonne("convert", RECORDS / "version_2_finished.json", *options)
         assert (done.code, done.out) == (2, "")
         assert says in done.err
+
+
+def test_the_suffix_tells_the_form_in_capitals_too(carcassonne: Run, tmp_path: Path) -> None:
+    assert carcassonne("convert", RECORDS / "version_2_finished.txt", tmp_path / "GAME.JSON").code == 0
+    assert (tmp_path / "GAME.JSON").read_text().startswith("{")
+
+
+def test_what_a_file_holds_cannot_reach_the_terminal_as_control_characters(carcassonne: Run, tmp_path: Path) -> None:
+    file = tmp_path / "game.json"
+    record = (RECORDS / "version_2_finished.json").read_text("utf-8")
+    for damaged in (
+        record.replace('"place ', '"place \\u001b[2J\\u2028', 1),
+        record.replace('"two_tile_city"', '"two\\u001b[2J"'),
+        record.replace('"scores"', '"\\u001b]0;x\\u0007"', 1),
+    ):
+        assert damaged != record
+        file.write_text(damaged, "utf-8")
+        done = carcassonne("show", file)
+        assert done.code == 1
+        assert done.err.removesuffix("\n").isprintable()
 
 
 def test_a_damaged_game_is_told_in_one_line(carcassonne: Run, tmp_path: Path) -> None:

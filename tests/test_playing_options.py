@@ -94,6 +94,7 @@ def test_a_game_whose_record_does_not_tell_is_played_by_people(carcassonne: Run)
         (("play", "--record", "kept.json", "--seed", "2"), 2, "kept.json holds another game than --seed says"),
         (("play", "--record", "kept.json", "--players", "3"), 2, "kept.json holds another game than --players says"),
         (("play", "--record", "kept.json", "--expansion", "river"), 2, "holds another game than --expansion says"),
+        (("play", "--record", "notes.txt"), 1, "notes.txt: this is no JSON"),
         (("referee", "--record", "kept.json"), 2, "goes on with: carcassonne play --record kept.json"),
         (("play", "--record", "table.json"), 2, "goes on with: carcassonne referee --record table.json"),
         (("play", "--record", "broken.json"), 1, "this is no JSON"),
@@ -102,6 +103,7 @@ def test_a_game_whose_record_does_not_tell_is_played_by_people(carcassonne: Run)
 )
 def test_what_does_not_fit_is_told_in_one_line(carcassonne: Run, arguments: object, code: int, message: str) -> None:
     save(Game(["Ann", "Ben"], seed=1), "kept.json")
+    Path("notes.txt").write_text("[Rules base 1]")
     save(Game(["Ann", "Ben"], by_hand=True), "table.json")
     Path("broken.json").write_text("{", "utf-8")
     told = carcassonne(*arguments)  # type: ignore[misc]

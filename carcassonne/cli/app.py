@@ -305,5 +305,6 @@ def _command_of(error: Exception) -> str:
 
 
 def _end(message: str, code: int) -> int:
-    print(f"carcassonne: {'; '.join(message.split(chr(10)))}", file=sys.stderr)
+    line = "; ".join(message.split("\n"))
+    print("carcassonne:", "".join(char if char.isprintable() else repr(char)[1:-1] for char in line), file=sys.stderr)
     return code

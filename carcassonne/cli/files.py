@@ -48,9 +48,12 @@ def convert(
     IN is a record, a game in notation, a position, or a game that JCloisterZone saved. OUT becomes a record where it
     ends in .json or is left out, and notation where it ends in .txt.
     """
-    form = to or ("record" if target == STANDARD_OUTPUT else BY_SUFFIX.get(Path(target).suffix))
+    form = to or ("record" if target == STANDARD_OUTPUT else BY_SUFFIX.get(Path(target).suffix.lower()))
     if form is None:
-        raise typer.BadParameter(f"'{target}' does not tell what to write; --to can be {', '.join(FORMS)}")
+        raise typer.BadParameter(
+            f"'{target}' does not tell what to write; it can end in {', '.join(BY_SUFFIX)}, "
+            f"or --to can be {', '.join(FORMS)}"
+        )
     if form not in FORMS:
         raise typer.BadParameter(f"there is no form '{form}'; known: {', '.join(FORMS)}")
     text = FORMS[form](read_game(source, seed))

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from pathlib import Path
 
+from carcassonne.errors import RecordError
 from carcassonne.game import Game
 from carcassonne.record.files import read_text, save
 from carcassonne.record.record import Record
@@ -33,7 +34,11 @@ class Keeping:
 def kept(path: Path) -> tuple[Game, tuple[str, ...]]:
     """The game kept in a file, and who plays its seats: people where the file does not tell.
 
-    Raises RecordError where the file holds no record that can be played again.
+    Raises RecordError naming the file where it holds no record that can be played again.
     """
-    record = Record.from_json(read_text(path))
-    return record.replay(), tuple(record.played_by or [HUMAN] * len(record.players))
+    text = read_text(path)
+    try:
+        record = Record.from_json(text)
+        return record.replay(), tuple(record.played_by or [HUMAN] * len(record.players))
+    except RecordError as error:
+        raise RecordError(f"{path}: {error}") from error

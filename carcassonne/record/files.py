@@ -3,6 +3,7 @@
 A form is known by its content, never by the file's name.
 """
 
+import errno
 import os
 import threading
 from collections.abc import Sequence
@@ -88,25 +89,37 @@ def write_text(path: str | os.PathLike[str], text: str) -> None:
 def write_bytes(path: str | os.PathLike[str], content: bytes) -> None:
     """Write a file as a whole: it is written beside, brought to disk, and then takes the old one's place.
 
-    Whatever interrupts it, the file holds its old content or the new one. Raises RecordError where that cannot be.
+    Whatever interrupts it, the file holds its old content or the new one. Devices and pipes, which nothing can take
+    the place of, are written into. Raises RecordError where it cannot be written, or is marked as not to be.
     """
     target = Path(os.path.realpath(path))
-    part = target.with_name(f".{target.name}.{os.getpid()}-{threading.get_ident()}.part")
     try:
-        try:
-            with open(part, "wb") as file:
-                file.write(content)
-                file.flush()
-                os.fsync(file.fileno())
-            if target.exists():
-                part.chmod(target.stat().st_mode & 0o7777)
-            part.replace(target)
-        except BaseException:
-            part.unlink(missing_ok=True)
-            raise
-        _bring_to_disk(target.parent)
+        if target.exists() and not (target.is_file() or target.is_dir()):
+            target.write_bytes(content)
+        else:
+            _replace(target, content)
     except OSError as error:
         raise RecordError(f"{os.fspath(path)}: cannot be written: {error.strerror or error}") from error
+
+
+def _replace(target: Path, content: bytes) -> None:
+    """Put a file in the place of another, or where there was none."""
+    mode = target.stat().st_mode & 0o7777 if target.is_file() else None
+    if mode is not None and not mode & 0o222:
+        raise PermissionError(errno.EACCES, "the file is there and is for reading only")
+    part = target.with_name(f".{target.name}.{os.getpid()}-{threading.get_ident()}.part")
+    try:
+        with open(part, "wb") as file:
+            file.write(content)
+            file.flush()
+            os.fsync(file.fileno())
+        if mode is not None:
+            part.chmod(mode)
+        part.replace(target)
+    except BaseException:
+        part.unlink(missing_ok=True)
+        raise
+    _bring_to_disk(target.parent)
 
 
 def _bring_to_disk(folder: Path) -> None:

@@ -43,7 +43,8 @@ def first_fault(error: ValidationError, kinds: Collection[str] = ()) -> str:
 
 
 def clipped(text: str, most: int = 500) -> str:
-    """A message as it can stand in an error, whatever it quotes."""
+    """A message as it can stand in one line of an error, whatever it quotes."""
+    text = "".join(char if char.isprintable() else repr(char)[1:-1] for char in text[: most + 1])
     return text if len(text) <= most else f"{text[: most - 3]}..."
 
 
