@@ -140,7 +140,9 @@ def test_the_line_that_is_damaged_is_sound() -> None:
         (" 0,0 ", " 0,0,0 ", "scores .*: there are 3 for 2 players"),
         (" 0,0 ", " 0,x ", "scores .*: '0,x' does not read 'POINTS,POINTS,...'"),
         ("[[0,1,0", "[[1,1,0", "states .*'peasant_revolts': .*seat 1 has no meeple on road:S"),
-        ("[[0,1,0", "[[9,1,0", "states .*'peasant_revolts'"),
+        ("[[0,1,0", "[[9,1,0", "states .*'peasant_revolts': .* names seat 9, and there are 2"),
+        ("[[0,1,0", "[[-1,1,0", "states .*'peasant_revolts': .*greater than or equal to 0"),
+        ("[[0,1,0", "[[0,7,0", r"states .*'peasant_revolts': .*no tile lies at \(7,0\)"),
         (
             '{"peasant_revolts":',
             '{"x":',
@@ -165,3 +167,26 @@ def test_faults_are_named_with_their_field(sound: str, damaged: str, says: str) 
     assert sound in LINE
     with pytest.raises(RecordError, match=says):
         position.read(LINE.replace(sound, damaged, 1))
+
+
+@pytest.mark.parametrize("between", ["\n", "\n\n", " \n"])
+def test_two_positions_are_told_to_be_two_lines(between: str) -> None:
+    with pytest.raises(RecordError, match=r"^a position is one line; here are \d$"):
+        position.read(f"{LINE}{between}{LINE}")
+
+
+@pytest.mark.parametrize(
+    ("sent_home", "says"),
+    [
+        ([9, "meeple", 1], "names seat 9, and there are 2"),
+        ([0, "meeple", -1], "greater than or equal to 0"),
+        ([0, "meeple", True], "valid integer"),
+        ([0, "meeple", 7], "cannot have been sent home: 6 are at hand"),
+        ([0, "pig", 1], "cannot have been sent home: 0 are at hand"),
+    ],
+)
+def test_no_more_pieces_were_sent_home_than_are_at_hand(sent_home: list[object], says: str) -> None:
+    game = position.read(LINE)
+    (revolts,) = game.ruleset.expansions
+    with pytest.raises(RecordError, match=says):
+        revolts.load_state(game, {"protected": [], "sent_home": [sent_home]})

@@ -218,8 +218,10 @@ def read(text: str, seed: int = 0) -> Game:
     Tiles whose order is not known are dealt by the seed. Raises RecordError naming field and fault.
     """
     line = text.strip()
+    if "\n" in line:
+        raise RecordError(f"a position is one line; here are {len(line.splitlines())}")
     values = line.split(" ")
-    if "\n" in line or len(values) != len(FIELDS):
+    if len(values) != len(FIELDS):
         raise RecordError(
             f"a position is one line of {len(FIELDS)} fields parted by single spaces ({', '.join(FIELDS)}); "
             f"this has {len(values)}"

@@ -2,9 +2,9 @@
 
 from collections.abc import Iterable, Sequence
 from random import Random
-from typing import Any, Final, cast
+from typing import Annotated, Any, Final, cast
 
-from pydantic import BaseModel, ConfigDict, ValidationError
+from pydantic import BaseModel, ConfigDict, Field, StrictInt, ValidationError
 
 from carcassonne.actions import Action
 from carcassonne.board import NOWHERE, bits
@@ -50,14 +50,17 @@ class Revolts:
         return Revolts(self.protected, self.sent_home, self.turn)
 
 
+Natural = Annotated[StrictInt, Field(ge=0)]
+
+
 class SavedRevolts(BaseModel):
     """The same as JSON data: protected meeples by seat and place, and pieces sent home by seat and kind."""
 
     model_config = ConfigDict(extra="forbid")
 
-    protected: list[tuple[int, int, int, str]]
+    protected: list[tuple[Natural, StrictInt, StrictInt, str]]
     """Seat, column, row and location."""
-    sent_home: list[tuple[int, str, int]]
+    sent_home: list[tuple[Natural, str, Natural]]
     """Seat, kind of piece and how many, in the turn that is going on."""
 
 
@@ -176,14 +179,24 @@ class PeasantRevolts(Expansion):
         except ValidationError as error:
             raise RecordError(f"the state of '{ID}' is not sound: {error.errors()[0]['msg']}") from None
         protected = sent_home = 0
+        for seat in (seat for seat, *_ in (*saved.protected, *saved.sent_home)):
+            if seat >= len(table.players):
+                raise RecordError(f"the state of '{ID}' names seat {seat}, and there are {len(table.players)}")
         for seat, x, y, location in saved.protected:
-            piece = standing_at(table, table.board.node_at(x, y, location), seat)
+            try:
+                piece = standing_at(table, table.board.node_at(x, y, location), seat)
+            except CarcassonneError as error:
+                raise RecordError(f"the state of '{ID}' is not sound: {error}") from None
             if piece is None:
                 raise RecordError(f"seat {seat} has no meeple on {location} of ({x},{y}) that could be protected")
             protected |= 1 << piece
         for seat, kind, count in saved.sent_home:
-            at_hand = table.pieces.of[seat][kind] & ~table.board.standing
-            sent_home |= sum(1 << piece for piece in list(bits(at_hand))[:count])
+            at_hand = list(bits(table.pieces.of[seat].get(kind, 0) & ~table.board.standing))
+            if count > len(at_hand):
+                raise RecordError(
+                    f"{count} of the piece {kind} of seat {seat} cannot have been sent home: {len(at_hand)} are at hand"
+                )
+            sent_home |= sum(1 << piece for piece in at_hand[:count])
         return Revolts(protected, sent_home, table.turn)
 
 
