@@ -67,6 +67,23 @@ def test_a_game_with_a_stack_of_its_own_comes_back() -> None:
     assert not Record.of(Game(seed=1, stack=Game(seed=2).stack)).free_tiles
 
 
+@pytest.mark.parametrize("seed", range(8))
+def test_a_game_drawn_by_hand_from_a_stack_that_has_a_tile_too_often_comes_back(seed: int) -> None:
+    stack = ["PR01"] * 3 + ["U", "PR02", "U", "PR01"]
+    game = played(5 * seed, seed=seed, expansions=("peasant_revolts",), by_hand=True, stack=stack)
+    again = Record.from_json(Record.of(game).to_json()).replay()
+    assert again.key() == game.key()
+    assert again.events == game.events
+
+
+def test_what_is_left_out_of_a_stack_of_ones_own_is_of_the_game() -> None:
+    record = Record.of(Game(seed=1, expansions=("peasant_revolts",), by_hand=True, stack=["PR01"] * 3))
+    data = json.loads(record.to_json())
+    data["rest"]["left_out"].append("Z9")
+    with pytest.raises(RecordError, match=r"^the tiles nobody has seen: there is no tile 'Z9' in this game$"):
+        Record.from_data(data).replay()
+
+
 def test_undone_actions_are_not_in_the_record() -> None:
     game = played(20, seed=3)
     before = Record.of(game)

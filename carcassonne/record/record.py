@@ -257,11 +257,20 @@ class Record(_Model):
                 by_hand=self.by_hand,
                 settings=self.settings,
             )
+            if self.rest is not None and self.by_hand and self.free_tiles:
+                self._leave_out(game, self.rest.left_out)
         except RecordError:
             raise
         except CarcassonneError as error:
             raise RecordError(f"the record begins no game: {clipped(str(error))}") from error
         return game
+
+    def _leave_out(self, game: Game, tiles: Sequence[str]) -> None:
+        """Put just these tiles into the box: draws by hand may have changed them for others, which nothing tells."""
+        for tile in tiles:
+            if tile not in game.ruleset.shapes:
+                raise RecordError(f"the tiles nobody has seen: there is no tile {shortened(tile)} in this game")
+        game.box = tuple(tiles)
 
     def _drawn(self, tiles: Counter[str]) -> list[str]:
         """The tiles drawn, in order. Raises RecordError where one does not exist, or not so often."""
