@@ -250,6 +250,16 @@ class TestOtherPeoplesExpansions:
         assert {"fair", "gate: N", "gate: E"} <= titles
 
 
+@pytest.mark.parametrize("name", ["Maximiliana von und zu " * 500, "雪" * 40])
+def test_a_long_name_ends_early_in_letters_that_can_be_read(name: str) -> None:
+    game = Game([name, "Ben"], seed=1)
+    shown = re.findall(r'font-size="([\d.]+)"[^>]*>([^<]*…[^<]*)<', svg.game(game))
+    assert [said.rpartition("…")[2] for _, said in shown] == [" is to place", ""]
+    for size, said in shown:
+        assert float(size) >= 12.9
+        assert name.startswith(said.partition("…")[0])
+
+
 @pytest.mark.parametrize("name", ["<b>&\"'", "\x00\ud800\x1b[31m", "Maximiliana " * 20, "@s0", "雪 🐑", "]]>"])
 def test_names_of_any_kind_leave_the_picture_whole(name: str) -> None:
     game = Game([name, "Ben"], seed=1)

@@ -29,7 +29,7 @@ const choose = (id, value) => {
   select.dispatchEvent(new Event("change"));
 };
 const shown = (element) => element.getBoundingClientRect().width > 0;
-const all = (selector) => [...document.querySelectorAll("#picture svg " + selector)].filter(shown);
+const all = (selector) => [...document.querySelectorAll("figure svg " + selector)].filter(shown);
 const seen = () => ({
   step: Number(document.getElementById("slider").value),
   drawn: all("g[id^=d]").length,
@@ -58,7 +58,9 @@ REVOLTS = [
 ]
 
 
-def in_browser(tmp_path: Path, script: str, game: Game = GAME, at: str = "") -> dict[str, object]:
+def in_browser(
+    tmp_path: Path, script: str, game: Game = GAME, at: str = "", size: str = "1200,800"
+) -> dict[str, object]:
     """Open the page, run a script that ends with `done(what)` in it, and return what, with all faults."""
     if BROWSER is None:
         pytest.skip("needs Chromium, as .ci/run installs it")
@@ -74,7 +76,7 @@ def in_browser(tmp_path: Path, script: str, game: Game = GAME, at: str = "") -> 
     file.write_text(page(game).replace("</body>", driver), "utf-8")
     profile = tmp_path / "profile"
     run = subprocess.run(
-        [BROWSER, *FLAGS, f"--user-data-dir={profile}", "--window-size=1200,800", "--dump-dom", f"{file.as_uri()}{at}"],
+        [BROWSER, *FLAGS, f"--user-data-dir={profile}", f"--window-size={size}", "--dump-dom", f"{file.as_uri()}{at}"],
         capture_output=True,
         encoding="utf-8",
         timeout=120,
@@ -104,6 +106,24 @@ def test_stepping_changes_what_is_drawn_and_told(tmp_path: Path) -> None:
     assert "The game is over." in views[4]["told"]
     assert views[1] == views[3] == views[6]
     assert views[4]["hash"] == f"#{last}"
+
+
+@pytest.mark.parametrize(("size", "stacked"), [("1200,800", False), ("500,900", True)])
+def test_scores_are_beside_the_board_or_where_there_is_no_room_below_it(
+    size: str, stacked: bool, tmp_path: Path
+) -> None:
+    board, panel, controls, letters, wide = in_browser(
+        tmp_path,
+        "const box = (id) => document.querySelector(id).getBoundingClientRect().toJSON();"
+        "const name = all('text').find((text) => text.textContent === 'Red').getBoundingClientRect().height;"
+        "done([box('#board svg'), box('#panel svg'), box('nav'), name, document.body.scrollWidth]);",
+        size=size,
+    )
+    width, height = map(int, size.split(","))
+    assert panel["top"] >= board["bottom"] if stacked else panel["left"] >= board["right"]
+    assert letters >= 16
+    assert wide <= width
+    assert controls["bottom"] <= height
 
 
 def test_it_jumps_to_revolts_forth_and_back(tmp_path: Path) -> None:

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple
+from unicodedata import east_asian_width
 
 from carcassonne.actions import Action, Deploy, Place
 from carcassonne.board import Board
@@ -20,6 +21,8 @@ PANEL = 330.0
 """How broad the panel beside the board is, in its own units."""
 ROW = 74.0
 HEAD = 190.0
+SMALLEST = 13.0
+"""The least size of letters in the panel."""
 BOLD = ' font-weight="bold"'
 
 
@@ -131,14 +134,15 @@ def panel_height(game: Game) -> float:
 
 def _head(drawings: Drawings, game: Game) -> str:
     if game.over:
-        title, doing = "The game is over", f"{_listed([game.players[seat] for seat in game.winners])} won"
+        title, who, does = "The game is over", _listed([game.players[seat] for seat in game.winners]), " won"
     else:
-        title, doing = f"Turn {game.turn}", f"{game.players[game.seat]} is to {game.decision}"
+        title, who, does = f"Turn {game.turn}", game.players[game.seat], f" is to {game.decision}"
     shape = game.shape
     room = PANEL if shape is None else PANEL - 132
+    doing, size = _fitting(who, 21, room, does)
     parts = [
-        words(drawings, title, 0, 32, _fitting(title, 30, room), "ink", more=BOLD),
-        words(drawings, doing, 0, 68, _fitting(doing, 21, room), "ink"),
+        words(drawings, title, 0, 32, 30, "ink", more=BOLD),
+        words(drawings, doing, 0, 68, size, "ink"),
         words(drawings, f"{counted(game.stack_size, 'tiles')} left", 0, 98, 19, "faint"),
     ]
     if shape is not None:
@@ -151,10 +155,11 @@ def _row(drawings: Drawings, game: Game, seat: int) -> str:
     stands_out = seat in game.winners if game.over else seat == game.seat
     name, score = game.players[seat], str(game.scores[seat])
     card, colour = drawings.cls("turn" if stands_out else "card"), drawings.styled(f'class="{seat_class(seat)}"')
+    name, size = _fitting(name, 21, 190)
     parts = [
         f'<rect {card} width="{PANEL - 14:g}" height="{ROW - 10:g}" rx="8"/>',
         f'<rect {colour} x="6" y="6" width="12" height="{ROW - 22:g}" rx="4"/>',
-        words(drawings, name, 28, 27, _fitting(name, 21, 190), "ink", more=BOLD),
+        words(drawings, name, 28, 27, size, "ink", more=BOLD),
         words(drawings, score, PANEL - 28, 32, 30, "ink", more=f'{BOLD} text-anchor="end"'),
     ]
     supply = game.supply_of(seat)
@@ -166,9 +171,22 @@ def _row(drawings: Drawings, game: Game, seat: int) -> str:
     return f'<g transform="translate(0 {HEAD - 40 + ROW * seat:g})">{"".join(parts)}</g>'
 
 
-def _fitting(words: str, most: float, room: float) -> float:
-    """The font size, up to so much, at which words fit into so much room."""
-    return min(most, room / (0.6 * max(len(words), 1)))
+def _fitting(words: str, most: float, room: float, tail: str = "") -> tuple[str, float]:
+    """Words and their tail as they fit into so much room, and the font size, up to so much.
+
+    Where even letters of SMALLEST would not fit, the words end early, with three dots.
+    """
+    if SMALLEST * _breadth(words + tail) > room:
+        words = words[: int(room / SMALLEST / 0.6)]
+        while SMALLEST * _breadth(f"{words}…{tail}") > room and words:
+            words = words[:-1]
+        words = f"{words.rstrip()}…"
+    return words + tail, min(most, room / _breadth(words + tail))
+
+
+def _breadth(words: str) -> float:
+    """About how broad words are, in the height of their letters."""
+    return sum(1.0 if east_asian_width(char) in "WF" else 0.6 for char in words)
 
 
 def _listed(names: Sequence[str]) -> str:

@@ -19,6 +19,7 @@ from carcassonne.render.board import Frame
 from carcassonne.render.figures import figure
 from carcassonne.render.markup import Drawings, text
 from carcassonne.render.palette import Theme, variables
+from carcassonne.render.picture import picture
 from carcassonne.tiles import FIELD
 
 POINTS = "points"
@@ -69,7 +70,11 @@ def page(game: Game, theme: Theme = "auto") -> str:
         f'<g id="d{number}" class="off">{markup}</g>'
         for markup, number in sorted(stage.layers.get("pieces", {}).items(), key=lambda item: _south(item[0]))
     )
-    picture = svg.around(drawings, game, shown, body + pieces, stage.markup("panel"))
+    board = picture(drawings, *svg.extent(shown), boards.title_of(game), boards.description_of(game), body + pieces)
+    panel = (
+        f'<svg viewBox="0 0 {boards.PANEL:g} {boards.panel_height(game):g}" preserveAspectRatio="xMinYMin" role="img" '
+        f'aria-label="Scores and supplies">{stage.markup("panel")}</svg>'
+    )
     labels = dict.fromkeys(label for step in steps for label in step.notable)
     data = {
         "steps": [[step.drawings, step.said, step.notable, step.turn] for step in steps],
@@ -77,7 +82,8 @@ def page(game: Game, theme: Theme = "auto") -> str:
     }
     filled = {
         "title": text(f"Carcassonne: {', '.join(game.players)}"),
-        "picture": picture,
+        "board": board,
+        "panel": panel,
         "data": json.dumps(data, separators=(",", ":")).replace("<", "\\u003c"),
         "style": variables(theme) + _resource("replay.css"),
         "script": _resource("replay.js"),

@@ -52,12 +52,12 @@ def game(game: Game, theme: Theme = "auto", *, choices: bool = True) -> str:
         *(boards.choices(drawings, game, shown) if choices else ()),
         *boards.pieces(drawings, game.board, game.meeples, shown),
     ]
-    return around(drawings, game, shown, "".join(body), "".join(boards.panel(drawings, game)))
+    return _around(drawings, game, shown, "".join(body), "".join(boards.panel(drawings, game)))
 
 
-def around(drawings: Drawings, game: Game, shown: Frame, body: str, panel: str) -> str:
+def _around(drawings: Drawings, game: Game, shown: Frame, body: str, panel: str) -> str:
     """A picture of a board with a panel beside it."""
-    width, height = shown.columns * SIDE + 2 * MARGIN, shown.rows * SIDE + 2 * MARGIN
+    width, height = extent(shown)
     scale = max(min(height / 720, width / 700), 1.0)
     high = boards.panel_height(game) * scale + MARGIN
     whole, tall = width + PANEL * scale + MARGIN, max(height, high)
@@ -68,12 +68,17 @@ def around(drawings: Drawings, game: Game, shown: Frame, body: str, panel: str) 
     )
 
 
+def extent(shown: Frame) -> tuple[float, float]:
+    """How broad and how high a board is drawn, with its margin."""
+    return shown.columns * SIDE + 2 * MARGIN, shown.rows * SIDE + 2 * MARGIN
+
+
 def board(board: Board, theme: Theme = "auto") -> str:
     """The placed tiles alone. Raises CarcassonneError where there is no such theme."""
     drawings = Drawings(theme)
     shown = boards.frame([xy(cell) for cell in board.cells])
     body = "".join(boards.tiles(drawings, board, shown)) + boards.last_placement(drawings, board, shown)
-    width, height = shown.columns * SIDE + 2 * MARGIN, shown.rows * SIDE + 2 * MARGIN
+    width, height = extent(shown)
     title = f"A board of Carcassonne, {len(board.cells)} tiles"
     return picture(drawings, width, height, title, boards.describe_board(board), body, min(1.0, MOST / width))
 
