@@ -179,7 +179,7 @@ class PeasantRevolts(Expansion):
         except ValidationError as error:
             raise RecordError(f"the state of '{ID}' is not sound: {error.errors()[0]['msg']}") from None
         protected = sent_home = 0
-        for seat in (seat for seat, *_ in (*saved.protected, *saved.sent_home)):
+        for seat in [entry[0] for entry in saved.protected] + [entry[0] for entry in saved.sent_home]:
             if seat >= len(table.players):
                 raise RecordError(f"the state of '{ID}' names seat {seat}, and there are {len(table.players)}")
         for seat, x, y, location in saved.protected:
