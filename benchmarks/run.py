@@ -22,6 +22,7 @@ import statistics
 import subprocess
 import sys
 import time
+import tracemalloc
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -32,6 +33,7 @@ PROJECT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(PROJECT))
 
 from carcassonne import Game  # noqa: E402
+from carcassonne.perft import perft  # noqa: E402
 
 ALL_OURS = ("abbot", "inns_and_cathedrals", "peasant_revolts", "river", "traders_and_builders")
 MID_GAME = 40
@@ -97,9 +99,9 @@ def microseconds(times: int, thing: Callable[[], object]) -> Callable[[int], flo
     return run
 
 
-def random_game(expansions: tuple[str, ...] = ()) -> Callable[[int], object]:
-    """What plays a whole random two-player game of a seed, its setting up included."""
-    return lambda seed: play(Game(2, expansions=expansions, seed=seed), random.Random(seed).random)
+def random_game(expansions: tuple[str, ...] = (), players: int = 2) -> Callable[[int], object]:
+    """What plays a whole random game of a seed, its setting up included."""
+    return lambda seed: play(Game(players, expansions=expansions, seed=seed), random.Random(seed).random)
 
 
 def playout(expansions: tuple[str, ...] = ()) -> Callable[[int], object]:
@@ -113,6 +115,46 @@ def half_way(seed: int, expansions: tuple[str, ...] = ()) -> Game:
     while game.turn <= MID_GAME:
         game.play(rng.choice(list(game.legal_actions)))
     return game
+
+
+def deciding(decision: str, expansions: tuple[str, ...] = ()) -> Game:
+    """A random two-player game at the first decision of a kind from the tenth turn on."""
+    game, rng = Game(2, expansions=expansions, seed=1), random.Random(1)
+    while game.turn < 10 or game.decision != decision:
+        game.play(rng.choice(list(game.legal_actions)))
+    return game
+
+
+def listing(game: Game) -> Callable[[], object]:
+    """What lists the legal actions of a game anew, as of a copy."""
+    return lambda: list(game.copy().legal_actions)
+
+
+def there_and_back(game: Game) -> Callable[[], object]:
+    """What plays an action and takes it back."""
+    action = game.legal_actions[-1]
+    return lambda: (game.play(action), game.undo())
+
+
+def kibibytes(what: Callable[[], object]) -> Callable[[int], float]:
+    """A measure of the memory that something holds which is made."""
+
+    def run(_: int) -> float:
+        tracemalloc.start()
+        kept = what()
+        held, _ = tracemalloc.get_traced_memory()
+        tracemalloc.stop()
+        del kept
+        return held / 1024
+
+    return run
+
+
+def counts_a_second(_: int) -> float:
+    """Sequences a second that perft counts."""
+    game = Game(stack=["E", "U", "V"])
+    start = time.process_time()
+    return perft(game, 3) / (time.process_time() - start)
 
 
 def half_way_reference(reference: ModuleType, seed: int) -> Any:
@@ -155,8 +197,21 @@ def measures(reference: ModuleType | None) -> list[Measure]:
         ]
     return [
         *rows,
+        Measure("base, five players: random games", games_a_second(games // 2, random_game((), 5)), "games/s"),
+        *(
+            Measure(f"{decision}: {what}", microseconds(200, thing(deciding(decision, expansions))), "us", held, goal)
+            for decision, expansions in (("place", ()), ("deploy", ()), ("protect", ("peasant_revolts",)))
+            for what, thing, held, goal in (
+                ("copy and list", listing, "", ""),
+                ("play and undo", there_and_back, "base: copy in mid-game", ""),
+            )
+        ),
+        Measure("perft", counts_a_second, "sequences/s"),
+        Measure("memory of a game half-way", kibibytes(lambda: half_way(1)), "KiB"),
+        Measure("memory of a copy of it", kibibytes(half_way(1).copy), "KiB"),
         Measure(one_set, turns_a_second(games), "turns/s"),
         Measure("base: turns of ten sets", turns_a_second(1, 10), "turns/s", one_set, ">= 0.33"),
+        Measure("base: turns of twenty sets", turns_a_second(1, 20), "turns/s", one_set),
         Measure("all five expansions: turns", turns_a_second(games // 2, 1, ALL_OURS), "turns/s", one_set, ">= 0.5"),
         Measure("all five expansions: random games", games_a_second(games // 4, random_game(ALL_OURS)), "games/s"),
         Measure("import carcassonne", import_milliseconds, "ms"),
@@ -222,12 +277,12 @@ def table(rows: Sequence[tuple[str, ...]]) -> str:
 def main() -> None:
     """Read the command line, run the rounds, print the table."""
     parser = argparse.ArgumentParser(description="Measure the engine and print one table.")
-    parser.add_argument("--quick", action="store_true", help="eight rounds instead of sixty")
+    parser.add_argument("--quick", action="store_true", help="four rounds instead of forty")
     parser.add_argument("--reference", metavar="PATH", help="a Python file with a bare engine to compare with")
     options = parser.parse_args()
 
     rows = measures(load_reference(options.reference))
-    rounds = 8 if options.quick else 60
+    rounds = 4 if options.quick else 40
     for number in range(rounds):
         for row in rows:
             row.figures.append(row.run(number))

@@ -129,7 +129,7 @@ def verbs(kinds: Iterable[type[Action]]) -> dict[str, type[Action]]:
     return {kind.verb: kind for kind in kinds}
 
 
-def parse(text: str, known: Mapping[str, type[Action]] | None = None) -> Action:
+def parse(text: object, known: Mapping[str, type[Action]] | None = None) -> Action:
     """The action that a text form stands for.
 
     `known` maps verbs to kinds of action (default: the core's); a game's own is `game.ruleset.verbs`.

@@ -432,7 +432,8 @@ class Board:
 
     # what the board shows: views made on demand
 
-    _repr_svg_ = picture
+    def _repr_svg_(self) -> str:
+        return picture(self)
 
     @property
     def tiles(self) -> dict[tuple[int, int], PlacedTile]:

@@ -144,10 +144,11 @@ class Game(Table):
         else:
             if isinstance(stack, str) or not isinstance(stack, Sequence):
                 raise SettingsError(f"a stack is a sequence of tile ids, as in ['D', 'U'], not {stack!r}")
-            tiles = list(stack)
-            unknown = sorted({repr(tile) for tile in tiles} - {repr(tile) for tile in rules.shapes})
+            named: list[Any] = list(stack)
+            unknown = sorted({repr(tile) for tile in named} - {repr(tile) for tile in rules.shapes})
             if unknown:
                 raise SettingsError(f"the stack names {', '.join(unknown)}; this game has no such tiles")
+            tiles = named
         preparation = Preparation(rules.start, tiles, stack is not None)
         rules.prepare(preparation, lambda purpose: stream(self.seed, purpose))
         if len(preparation.stack) >= REACH:
@@ -158,7 +159,8 @@ class Game(Table):
         state = "over" if self.over else f"turn {self.turn}, {self.players[self.seat]} to {self.decision}"
         return f"<Game {self.ruleset!r} {state}, scores {self.scores}>"
 
-    _repr_svg_ = picture
+    def _repr_svg_(self) -> str:
+        return picture(self)
 
     # where it stands
 
@@ -499,7 +501,7 @@ class Game(Table):
     def __reduce__(self) -> NoReturn:
         raise TypeError("a Game cannot be pickled; carcassonne.record.record.Record.of(game) says all that makes one")
 
-    def action(self, text: str) -> Action:
+    def action(self, text: object) -> Action:
         """The action that a text form stands for in this game. Raises IllegalAction where it reads as none."""
         return parse(text, self.ruleset.verbs)
 
@@ -517,7 +519,9 @@ class Game(Table):
         if named is None:
             raise error
         played = "" if action is None else f"'{action}', "
-        raise ExpansionError(f"{named} (turn {self.turn}, {played}{self._due()})") from error
+        fault = ExpansionError(f"{named} (turn {self.turn}, {played}{self._due()})")
+        fault.__cause__ = error
+        raise fault
 
     def _go_on(self) -> None:
         """Run on to the next decision that leaves a choice, or to the end."""

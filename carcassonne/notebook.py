@@ -6,7 +6,7 @@ Who draws is looked up by name when a picture is asked for: nothing here needs p
 from importlib import import_module
 
 
-def picture(self: object) -> str:
-    """A game, a board or a tile as SVG; to be a class's `_repr_svg_`."""
-    drawn: str = import_module("carcassonne.render.svg").of(self)
+def picture(thing: object) -> str:
+    """A game, a board or a tile as SVG."""
+    drawn: str = import_module("carcassonne.render.svg").of(thing)
     return drawn

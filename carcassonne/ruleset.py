@@ -338,7 +338,9 @@ def guarded(expansion: Expansion, name: str) -> Callable[..., Any]:
 
 def failure(where: str, error: Exception) -> ExpansionError:
     """The error that tells where an expansion failed, and how."""
-    return ExpansionError(f"{where}: {error if isinstance(error, CarcassonneError) else repr(error)}")
+    fault = ExpansionError(f"{where}: {error if isinstance(error, CarcassonneError) else repr(error)}")
+    fault.__cause__ = error
+    return fault
 
 
 def blamed(error: Exception, rules: Ruleset) -> ExpansionError | None:
@@ -416,7 +418,9 @@ def load(name: str) -> Expansion:
     try:
         expansion = entry.load()()
     except Exception as error:
-        raise RulesetError(f"expansion '{name}' ({entry.value}) cannot be loaded: {error!r}") from error
+        fault = RulesetError(f"expansion '{name}' ({entry.value}) cannot be loaded: {error!r}")
+        fault.__cause__ = error
+        raise fault from error
     if not isinstance(expansion, Expansion) or expansion.id != name:
         raise RulesetError(f"entry point '{name}' ({entry.value}) is no expansion with the id '{name}'")
     return expansion
@@ -448,7 +452,8 @@ def ruleset(expansions: Iterable[str | Expansion] = (), settings: Mapping[str, o
         raise SettingsError(f"expansions are a sequence of ids, as in {(expansions,)}, not {expansions!r}")
     if not issubclass(type(expansions), Iterable):
         raise SettingsError(f"expansions are a sequence of ids, as in ('id_of_one',), not {expansions!r}")
-    chosen = tuple(load(item) if isinstance(item, str) else item for item in expansions)
+    named: Iterable[Any] = expansions
+    chosen: tuple[Any, ...] = tuple(load(item) if isinstance(item, str) else item for item in named)
     strange = [repr(item) for item in chosen if not issubclass(type(item), Expansion)]
     if strange:
         raise RulesetError(f"{strange[0]} is neither the id of an expansion nor an Expansion object")

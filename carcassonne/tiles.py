@@ -58,7 +58,8 @@ class Tile:
     marks: Mapping[str, str] = field(default_factory=dict)
     """What else is printed on it, for expansions to read."""
 
-    _repr_svg_ = picture
+    def _repr_svg_(self) -> str:
+        return picture(self)
 
     def with_segment(self, segment: Segment) -> "Tile":
         """The same tile with one more segment, which owns no edge."""

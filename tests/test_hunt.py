@@ -8,6 +8,7 @@ from golden import OURS
 from match import Disagreement, agree, some_rules
 
 from carcassonne import Game, scoring
+from carcassonne.build import COMPILED
 from carcassonne.expansions.abbot import rules as abbot
 from carcassonne.expansions.inns_and_cathedrals import rules as inns
 from carcassonne.expansions.peasant_revolts import rules as revolts
@@ -55,6 +56,7 @@ def game_of(code: str) -> Game:
     return game
 
 
+@pytest.mark.skipif(COMPILED, reason="nothing can be planted in compiled functions")
 def test_a_planted_fault_is_found_and_told_with_the_way_there(fault: Fault, capsys: pytest.CaptureFixture[str]) -> None:
     number = fault.number
     assert hunt.report(hunt.hunt(range(number, number + 1)), 1) == 1

@@ -18,6 +18,7 @@ LAYERS = (
     {"events", "pieces", "placements", "tile_files"},
     {"orientations", "settings"},
     {"board"},
+    {"build"},
     {"scoring", "table"},
     {"expansion"},
     {"turn"},

@@ -15,7 +15,7 @@ from typing import Annotated
 import typer
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
-from carcassonne import ruleset, tile_files
+from carcassonne import build, ruleset, tile_files
 from carcassonne.agents import AGENTS, agents
 from carcassonne.cli import files as game_files
 from carcassonne.cli import pictures, playing, tables
@@ -67,7 +67,7 @@ def carcassonne(
 ) -> None:
     """The game of Carcassonne: play it, watch it, measure it."""
     if show_version:
-        typer.echo(f"carcassonne {_version()}")
+        typer.echo(f"carcassonne {_version()} ({build.NAME})")
         raise typer.Exit
     if context.invoked_subcommand is None:
         typer.echo(context.get_help())
