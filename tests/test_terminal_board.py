@@ -191,6 +191,20 @@ class TestBoard:
             game.play(game.action(text))
         assert "[k1]" in printed(game)
 
+    @pytest.mark.parametrize("plain", [True, False])
+    def test_a_choice_does_not_touch_the_piece_that_it_is_about(self, plain: bool) -> None:
+        game = Game(2, expansions=["peasant_revolts"], stack=["V", "U"])
+        for text in ("place 1,0 r0", "deploy road:S"):
+            game.play(game.action(text))
+        chip = boards.choice(2, "road:S", plain)
+        for size in (LARGE, MEDIUM):
+            shown = frame(list(boards.cells_of(game)))
+            board = "\n".join(line.plain for line in boards.draw(game, shown, size, plain, choices={(1, 0): [chip]}))
+            assert "h1" in board
+            assert chip.text in board
+            assert f"h1{chip.text}" not in board
+            assert f"{chip.text}h1" not in board
+
     def test_columns_and_rows_are_numbered(self) -> None:
         game = Game(2, stack=["U", "U", "U"])
         game.play(game.action("place 1,0 r0"))

@@ -99,7 +99,7 @@ def room_for(
     """The row and column where something of a width stands best that belongs near a point of the tile.
 
     It keeps to the ground of that point, and as far as there is room off what is taken and off other signs than those
-    of the kind that it stands upon.
+    of the kind that it stands upon; a little off what is taken beside it, for the two are not to be read as one.
     """
     aim_row, aim_column = _place(at, size)
     ground = signs[aim_row][aim_column].ground
@@ -111,7 +111,8 @@ def room_for(
         shift = abs(column + (width - 1) / 2 - aim_column) + 2.0 * abs(row - aim_row)
         off = sum(signs[r][c].ground != ground for r, c in covered)
         over = sum(3.0 for r, c in covered if signs[r][c].of not in ("", upon))
-        return shift + 3.0 * off + over + 40.0 * sum(spot in occupied for spot in covered), place
+        beside = 1.5 * sum(spot in occupied for spot in ((row, column - 1), (row, column + width)))
+        return shift + 3.0 * off + over + beside + 40.0 * sum(spot in occupied for spot in covered), place
 
     places = [(row, column) for row in range(size.rows) for column in range(max(size.columns - width, 0) + 1)]
     return min(places, key=cost)
