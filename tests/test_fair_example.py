@@ -85,6 +85,11 @@ def test_it_plays_with_each_of_ours_and_with_all(fresh: Environment) -> None:
     assert fresh.run("-c", PLAY_WITH_OURS).endswith("played\n")
 
 
+def test_its_tiles_are_listed_and_drawn_with_ours(fresh: Environment) -> None:
+    assert "The Fair (fair): 6 tiles" in fresh.run("-m", "carcassonne", "tiles", "fair")
+    assert ">The Fair: 6 tiles<" in fresh.run("-m", "carcassonne", "tiles", "--svg")
+
+
 @pytest.mark.parametrize("command", COMMANDS[1:])
 def test_the_commands_of_the_tutorial_run_there(fresh: Environment, command: str) -> None:
     program, *words = command.split()

@@ -30,6 +30,7 @@ from carcassonne.record.trace import check as check_trace
 from carcassonne.record.trace import read
 from carcassonne.simulation import Plan, Played, report
 from carcassonne.simulation import simulate as played_games
+from carcassonne.tiles import TileSet
 
 FAILED, MISUSED, INTERRUPTED, BROKEN_PIPE = 1, 2, 130, 141
 
@@ -204,11 +205,14 @@ def tiles(
     theme: pictures.ThemeName = "auto",
     width: pictures.Width = None,
 ) -> None:
-    """List the tiles with their counts, or draw them."""
-    known = tile_files.shipped_names()
+    """List the tiles with their counts, or draw them: those of the base game and of each installed expansion."""
+    known = {"base": tile_files.shipped("base")}
+    for of, expansion in ruleset.installed().items():
+        if brought := tuple(expansion.tiles()):
+            known[of] = TileSet(of, expansion.title, brought)
     if name is not None and name not in known:
         raise typer.BadParameter(f"there is no set '{name}'; known: {', '.join(known)}")
-    sets = [tile_files.shipped(chosen) for chosen in (known if name is None else (name,))]
+    sets = list(known.values()) if name is None else [known[name]]
     if as_svg:
         pictures.sheet(sets, out, theme, width)
         return
