@@ -76,6 +76,17 @@ def test_a_game_drawn_by_hand_from_a_stack_that_has_a_tile_too_often_comes_back(
     assert again.events == game.events
 
 
+@pytest.mark.parametrize("step", ["action", "drawn", "set_aside"])
+def test_what_a_fault_quotes_is_printable(step: str) -> None:
+    data = json.loads((RECORDS / "version_2_finished.json").read_text("utf-8"))
+    data["turns"][0]["steps"].insert(0, {"seat": 0, step: "\x1b[2J\u2028"})
+    data["free_tiles"] = True
+    with pytest.raises(RecordError) as fault:
+        Record.from_data(data).replay()
+    assert "[2J" in str(fault.value)
+    assert str(fault.value).isprintable()
+
+
 def test_what_is_left_out_of_a_stack_of_ones_own_is_of_the_game() -> None:
     record = Record.of(Game(seed=1, expansions=("peasant_revolts",), by_hand=True, stack=["PR01"] * 3))
     data = json.loads(record.to_json())

@@ -40,7 +40,7 @@ class Chosen(_Model):
     action: ActionText
 
     def __str__(self) -> str:
-        return f"'{self.action}' by seat {self.seat}"
+        return f"{shortened(self.action)} by seat {self.seat}"
 
 
 class Drawn(_Model):
@@ -50,7 +50,7 @@ class Drawn(_Model):
     drawn: Word
 
     def __str__(self) -> str:
-        return f"tile {self.drawn} drawn by seat {self.seat}"
+        return f"tile {clipped(self.drawn)} drawn by seat {self.seat}"
 
 
 class SetAside(_Model):
@@ -60,7 +60,7 @@ class SetAside(_Model):
     set_aside: Word
 
     def __str__(self) -> str:
-        return f"tile {self.set_aside} set aside by seat {self.seat}"
+        return f"tile {clipped(self.set_aside)} set aside by seat {self.seat}"
 
 
 _KINDS: Final[Mapping[str, type[_Model]]] = {"action": Chosen, "drawn": Drawn, "set_aside": SetAside}
@@ -281,7 +281,7 @@ class Record(_Model):
             if tile not in tiles and not self.free_tiles:
                 raise RecordError(f"{place}: there is no tile {shortened(tile)} in this game")
             if not left[tile] and not self.free_tiles:
-                raise RecordError(f"{place}: tile {tile} once more, but there are only {tiles[tile]}")
+                raise RecordError(f"{place}: tile {clipped(tile)} once more, but there are only {tiles[tile]}")
             left[tile] -= 1
 
         for place, step in self._steps():
