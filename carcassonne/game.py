@@ -700,7 +700,7 @@ def seats(players: int | Sequence[str]) -> tuple[str, ...]:
     names = NAMES[: max(players, 0)] if isinstance(players, int) else tuple(players)
     number = players if isinstance(players, int) else len(names)
     if not MIN_PLAYERS <= number <= MAX_PLAYERS:
-        raise SettingsError(f"{number} players cannot play: {MIN_PLAYERS} to {MAX_PLAYERS} can")
+        raise SettingsError(f"{MIN_PLAYERS} to {MAX_PLAYERS} players can play, not {number}")
     if any(not isinstance(name, str) or not name.strip() for name in names):
         raise SettingsError("every player needs a name")
     if len(set(names)) < len(names):

@@ -243,7 +243,7 @@ class TestCheck:
         (["frob"], "frob"),
         (["play", "--bogus"], "--bogus"),
         (["play", "--seed", "seven"], "--seed"),
-        (["play", "--players", "7"], "7 players cannot play: 2 to 6 can"),
+        (["play", "--players", "7"], "2 to 6 players can play, not 7"),
         (["play", "--players", "Ann,Ann"], "share a name"),
         (["play", "--agent", "chess"], "no agent 'chess'; known: random"),
         (["play", "--expansion", "peasant_revolt"], "did you mean 'peasant_revolts'?"),

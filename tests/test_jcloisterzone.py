@@ -235,7 +235,7 @@ def notes(**change: object) -> Damage:
 
 BASE_DAMAGE: dict[str, tuple[Damage, str]] = {
     "no players": (lambda data: data.pop("players"), r"'players': Field required"),
-    "one player": (lambda data: data["players"].pop(), r"set-up makes no game: 1 players cannot play"),
+    "one player": (lambda data: data["players"].pop(), r"set-up makes no game: 2 to 6 players can play, not 1"),
     "same names": (lambda data: data["players"][1].update(name="Ada"), r"two players share a name: Ada, Ada"),
     "no set-up": (lambda data: data.pop("setup"), r"'setup': Field required"),
     "a preset": (lambda data: data.pop("replay"), r"'replay': Field required"),

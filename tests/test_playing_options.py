@@ -87,7 +87,7 @@ def test_a_game_whose_record_does_not_tell_is_played_by_people(carcassonne: Run)
     [
         (("play", "--seat", "Ann"), 2, "a seat reads NAME=WHO, as in Ann=human, not 'Ann'"),
         (("play", "--seat", "Ann=human", "--seat", "Ann=random"), 2, "two seats are named Ann"),
-        (("play", "--seat", "Ann=human"), 2, "1 players cannot play"),
+        (("play", "--seat", "Ann=human"), 2, "2 to 6 players can play, not 1"),
         (("play", "--seat", "Ann=human", "--seat", "Ben=clever"), 2, "there is no agent 'clever'; known:"),
         (("play", "--players", "Ann,Ben", "--seat", "Cem=human"), 2, "nobody is called Cem; there are Ann, Ben"),
         (("play", "--seat", "Ann=human", "--seat", "Ben=human", "--quiet"), 2, "are for games of agents alone"),
@@ -98,7 +98,7 @@ def test_a_game_whose_record_does_not_tell_is_played_by_people(carcassonne: Run)
         (("referee", "--record", "kept.json"), 2, "goes on with: carcassonne play --record kept.json"),
         (("play", "--record", "table.json"), 2, "goes on with: carcassonne referee --record table.json"),
         (("play", "--record", "broken.json"), 1, "this is no JSON"),
-        (("referee", "--record", "no/where.json", "--players", "1"), 2, "1 players cannot play"),
+        (("referee", "--record", "no/where.json", "--players", "1"), 2, "2 to 6 players can play, not 1"),
     ],
 )
 def test_what_does_not_fit_is_told_in_one_line(carcassonne: Run, arguments: object, code: int, message: str) -> None:

@@ -124,7 +124,7 @@ def test_the_line_that_is_damaged_is_sound() -> None:
         ("peasant_revolts@1", "peasents@1", "'peasents' version 1: no expansion"),
         ("peasant_revolts@1", 'peasant_revolts@1{"meeples":-1}', "setting 'meeples' is -1"),
         ("peasant_revolts@1", "peasant_revolts@1{", "rules .*: this is no JSON: it ends too early"),
-        ('["A","B"]', '["A"]', "1 players cannot play"),
+        ('["A","B"]', '["A"]', "2 to 6 players can play, not 1"),
         ('["A","B"]', "7", "players .*: they should be a list of names"),
         ("V@1,0", "V@1,0r2", "tiles .*: V@1,0r2 does not fit to those before it"),
         ("V@1,0", "V@9,0", "tiles .*: V@9,0r0 does not fit"),
