@@ -339,7 +339,7 @@ class Board:
 
     def fitting(self, shape: Shape) -> list[Place]:
         """The placements at which a tile's edges match those around it, in the order of the spots."""
-        masks = self.rotations(shape) if self.foreign else self.demands.translate(shape.fits)
+        masks = self.rotations(shape)
         found: list[Place] = []
         for placements, mask in zip(compress(self.placements, masks), masks.translate(None, b"\0"), strict=True):
             found += placements[mask]
@@ -347,7 +347,7 @@ class Board:
 
     def choose_fitting(self, shape: Shape, choose: Callable[[int], int]) -> Place:
         """The one of the placements that `fitting` lists whose index `choose` returns, given their number."""
-        masks = self.rotations(shape) if self.foreign else self.demands.translate(shape.fits)
+        masks = self.rotations(shape)
         ends = list(accumulate(masks.translate(ROTATIONS_IN)))
         index = choose(ends[-1])
         spot = bisect_right(ends, index)

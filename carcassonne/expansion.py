@@ -68,7 +68,7 @@ class Phase(Generic[A]):
         return NOBODY
 
     def actions(self, table: Table) -> Sequence[Action]:
-        """The legal answers of `table.seat` besides passing, in an order that depends on the position alone. Pure."""
+        """The legal answers of `table.seat` besides passing, in an order that depends on the game alone. Pure."""
         return ()
 
     def decide(self, table: Table, choose: Callable[[int], int]) -> None:

@@ -41,8 +41,8 @@ Policy = Callable[["Game", int], int]
 class LegalActions(Sequence[Action]):
     """The legal actions of a game's present decision, worked out only as far as asked.
 
-    Truth and `in` generate nothing; iteration, length and indexing list them in an order that depends on the position
-    alone. `in` also accepts other names of a listed action: a symmetric tile at a rotation that looks the same, a
+    Truth and `in` generate nothing; iteration, length and indexing list them in an order that depends on the game so
+    far alone. `in` also accepts other names of a listed action: a symmetric tile at a rotation that looks the same, a
     segment by any of its edges or half edges.
     """
 

@@ -49,15 +49,12 @@ class Orientation:
     """A tile at one rotation, compiled. Segments keep the order of `Tile.segments`."""
 
     __slots__ = (
-        "closers",
         "coats",
         "covering",
-        "demands",
         "deploys",
         "edges",
         "foreign",
         "index_of",
-        "joins",
         "kinds",
         "locations",
         "opens",
@@ -83,8 +80,6 @@ class Orientation:
         self.tile = tile
         self.rotation = rotation
         self.edges: tuple[int, ...] = tuple(edge_number[tile.edges[(edge - rotation) & 3]] for edge in range(4))
-        self.demands = tuple(pack_edge(kind, across_edge(edge)) for edge, kind in enumerate(self.edges))
-        """What each edge demands of the cell beyond it, packed; nothing where its kind is no core one."""
         self.foreign = tuple(
             (STEPS[edge], across_edge(edge), kind) for edge, kind in enumerate(self.edges) if kind > CORE_EDGES
         )
@@ -103,7 +98,6 @@ class Orientation:
         )
         """For each field that touches cities the city segments, as a mask over this tile's segments."""
         self.zeros = (0,) * len(segments)
-        self.closers = tuple(index for index, segment in enumerate(segments) if closes[kinds[segment.kind]] == "edges")
         self.rings = tuple(index for index, segment in enumerate(segments) if closes[kinds[segment.kind]] == "ring")
         self.locations = tuple(segment.location(rotation) for segment in segments)
         self.index_of = {name: index for index, segment in enumerate(segments) for name in segment.locations(rotation)}
@@ -116,10 +110,15 @@ class Orientation:
                 slots[HALF_SLOT + turn_half_edge(half, rotation)] = index
         self.segment_at = tuple(slots)
         """The segment that owns each edge and half edge, -1 for none."""
-        self.joins = tuple(tuple(self._joins_over(edge)) for edge in range(4))
-        """For each edge: (own segment, the neighbour's slot that it joins), edges before half edges."""
-        self.sides = tuple(zip(STEPS, self.demands, self.joins, strict=True))
-        """For each edge: the step over it, what it demands of the cell beyond, and what it joins there."""
+        self.sides = tuple(
+            (STEPS[edge], pack_edge(kind, across_edge(edge)), tuple(self._joins_over(edge)))
+            for edge, kind in enumerate(self.edges)
+        )
+        """For each edge: the step over it, what it demands of the cell beyond, and what it joins there.
+
+        The demand is packed, and nothing where the kind of edge is no core one. What it joins are pairs of own
+        segment and the neighbour's slot, edges before half edges.
+        """
         self.deploys: dict[str, tuple[tuple[int, Deploy], ...]] = {}
 
     def _joins_over(self, edge: int) -> Iterable[tuple[int, int]]:

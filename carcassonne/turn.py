@@ -56,12 +56,7 @@ class PlacePhase(Phase[Place]):
         shape = table.shape
         if shape is None:
             return NOBODY
-        board = table.board
-        if shape.vetoes or board.foreign:
-            fits = table.may_place_somewhere()
-        else:
-            fits = any(board.demands.translate(shape.fits))
-        if fits:
+        if table.may_place_somewhere():
             return table.turn_seat
         table.tell(TileSetAside(table.turn_seat, shape.id))
         table.set_aside = (*table.set_aside, shape.id)

@@ -11,7 +11,7 @@ from rich.text import Text
 
 from carcassonne.events import standing_in_words
 from carcassonne.game import Game
-from carcassonne.geometry import cell_at, xy
+from carcassonne.geometry import xy
 from carcassonne.orientations import Orientation
 from carcassonne.render.board import Frame, frame
 from carcassonne.render.figures import PROTECTED
@@ -263,12 +263,6 @@ def cells_of(game: Game) -> Iterator[Cell]:
 def last_cell(game: Game) -> Cell:
     """Where the tile placed last lies."""
     return xy(game.board.cells[-1])
-
-
-def orientation_at(game: Game, cell: Cell) -> Orientation | None:
-    """The tile that lies on a cell as it is turned, None for none."""
-    number = game.board.number_at(cell_at(*cell))
-    return None if number is None else game.board.orientations[number]
 
 
 def beyond(whole: Frame, shown: Frame) -> str:
