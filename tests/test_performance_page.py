@@ -3,9 +3,12 @@
 import re
 import shlex
 import sys
+from types import ModuleType
 
+import guard
 import hunt
 import pytest
+import run
 from pages import DOCS, blocks_of, printed_by
 from test_perft import STACKS
 
@@ -29,6 +32,13 @@ def test_the_commands_print_what_is_shown(monkeypatch: pytest.MonkeyPatch, capsy
         monkeypatch.setattr(sys, "argv", shlex.split(command))
         assert main() == 0
         assert capsys.readouterr().out == shown
+
+
+@pytest.mark.parametrize("program", [run, guard])
+def test_the_benchmarks_can_be_called_as_shown(program: ModuleType) -> None:
+    usage = program.command_line().format_usage().removeprefix("usage: ").replace("[-h] ", "")
+    assert f"```text\npython benchmarks/{usage}```" in PAGE
+    assert f"\n    python benchmarks/{usage}" in str(program.__doc__)
 
 
 def test_the_table_of_numbers_is_that_of_the_tests() -> None:
