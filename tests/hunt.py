@@ -5,7 +5,7 @@
 
 Games are numbered from --first on, and a number gives everything: no expansion, one, some or all, 2 to 6 players,
 settings, now and then two base sets or a stack of few kinds, and play by chance, tight or greedy. The referee follows
-every turn of every game (see match.py), and watches one game in 50 closely, with all that may be chosen and every few
+every turn of every game (see match.py), and watches one game in 47 closely, with all that may be chosen and every few
 turns the whole position. A game that disagrees is played again with everything compared every turn, and told as Python
 that leads to the first difference. Exit code 1 if any did.
 """
@@ -21,7 +21,7 @@ from dataclasses import dataclass
 
 from match import Disagreement, Match, some_policy, some_rules
 
-CLOSELY = 50
+CLOSELY = 47
 """One game in so many is watched closely."""
 EVERY = 20
 """Every so many turns of it the whole position is compared."""

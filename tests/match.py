@@ -1,9 +1,10 @@
 """One game, played by the engine and on the table of oracle.py at once; a `Disagreement` where they differ.
 
-A match is watched closely or lightly. Lightly, the table follows every turn by itself: whether each action chosen is
-legal, whose turn it is, every event (draws, revolts, deployments, completed and scored features with their majorities
-and points, goods, meeples that go home), scores, supplies, and in the end the whole scoring, winners, and who stands
-where. Closely, all that may be chosen is worked out besides by trying everything, and every so many turns the position.
+A match is watched closely or lightly. Lightly, the table follows every turn by itself: whether there is nothing to
+choose where the engine does not ask, whether each action chosen is legal, whose turn it is, every event (draws,
+revolts, deployments, completed and scored features with their majorities and points, goods, meeples that go home),
+scores and supplies, and in the end the whole scoring, winners, and who stands where. Closely, all that may be chosen is
+worked out besides by trying everything, and every so many turns the whole position.
 
 Games are numbered. A number gives the rules (any of our expansions, 2 to 6 players, all settings) and all the moves.
 """
@@ -21,6 +22,7 @@ from carcassonne.events import (
     Event,
     FeatureCompleted,
     FeatureScored,
+    GameOver,
     MeepleDeployed,
     MeepleReturned,
     ScoreChanged,
@@ -265,17 +267,17 @@ class Match:
     ) -> Action:
         """The action that is chosen in a decision, which the engine has played; where it does not ask, passing.
 
-        Closely watched, the engine asks exactly where there are choices on the table, and offers those; else the table
-        looks only whether the action that was chosen is lawful for the seat.
+        Closely watched, the engine asks exactly where there are choices on the table, and offers those. Else the table
+        looks only whether there are none where it does not ask, and whether the action chosen is lawful for the seat.
         """
         game, seat = self.game, self.game.seat
         actions = list(game.legal_actions) if game.decision == decision else []
-        if self.closely:
+        if self.closely or not actions:
             compare_choices(decision, actions, choices())
         if not actions:
             return PASS
         action = self.policy(self, actions)
-        if not self.closely and action is not PASS:
+        if action is not PASS:
             agree(f"whether '{action}' is legal", True, lawful(action, seat))
         self.news += game.play(action)
         return action
@@ -304,7 +306,7 @@ class Match:
         features = {spot: part for line in told for part in line if isinstance(part, frozenset) for spot in part}
         seen = [line for event in news if (line := in_short(event, features)) is not None]
         if seen != told:
-            agree("what happened, in whatever order", Counter(seen), Counter(told))
+            agree("what happened", Counter(map(with_names, seen)), Counter(map(with_names, told)))
 
     def compare_completed(self) -> None:
         """The table itself: looking only round the tile laid last misses nothing held that is complete."""
@@ -369,8 +371,7 @@ class Match:
         self.compare_told()
         agree("final scores", game.scores, table.scores)
         agree("points by cause", nonzero(game.breakdown()), nonzero(table.causes))
-        winners = tuple(seat for seat in range(table.players) if table.scores[seat] == max(table.scores))
-        agree("winners", game.winners, winners)
+        agree("winners", game.winners, table.leaders)
         agree("what may be chosen in the end", (game.decision, list(game.legal_actions)), (None, []))
 
 
@@ -380,6 +381,11 @@ def compare_choices(decision: str, actions: Sequence[Action], expected: set[Acti
         expected = set()
     agree(f"whether each choice to {decision} is listed once", len(actions), len(set(actions)))
     agree(f"what may be chosen to {decision}", set(actions), expected)
+
+
+def with_names(line: tuple[Any, ...]) -> tuple[Any, ...]:
+    """What happened, each feature named by the first of its segments."""
+    return tuple(min(part) if isinstance(part, frozenset) else part for part in line)
 
 
 def in_short(event: Event, features: Mapping[Spot, Feature]) -> tuple[Any, ...] | None:
@@ -392,6 +398,8 @@ def in_short(event: Event, features: Mapping[Spot, Feature]) -> tuple[Any, ...] 
         case ScoreChanged():
             agree("the sum of the terms", sum(term.count * term.each for term in event.terms), event.points)
             return ("points", event.seat, event.cause, event.points)
+        case GameOver():
+            return ("over", event.scores, event.winners)
         case FeatureCompleted() | FeatureScored() | GoodsTaken():
             spot = (event.x, event.y, event.location)
             return about_feature(event, features.get(spot, spot))

@@ -337,10 +337,14 @@ class Table:
         return {city for city in cities if self.completed(city)}
 
     def just_completed(self) -> list[Feature]:
-        """What the tile laid last completed: roads and cities of its own, monasteries and gardens on and round it."""
+        """What the tile laid last completed: roads and cities of its own, monasteries and gardens on and round it.
+
+        A segment of which a side is open belongs to nothing complete.
+        """
         x, y = self.last
         tile = self.tiles[x, y]
         spots = [(x, y, location) for location in (*tile.can_be_completed, *tile.rings)]
+        spots = [spot for spot in spots if None not in self.beyond(spot)]
         for cell in [(x + dx, y + dy) for dx, dy in AROUND]:
             if cell in self.tiles:
                 spots += [(*cell, location) for location in self.tiles[cell].rings]
@@ -395,6 +399,11 @@ class Table:
     def scores(self) -> tuple[int, ...]:
         """The score of each seat."""
         return tuple(causes.total() for causes in self.causes)
+
+    @property
+    def leaders(self) -> tuple[int, ...]:
+        """The seats with the highest score, who win if the game is over (3.3)."""
+        return tuple(seat for seat in range(self.players) if self.scores[seat] == max(self.scores))
 
     def supply(self, seat: int, figure: str = "meeple") -> int:
         """The figures of a kind that a seat has at hand."""
@@ -465,6 +474,7 @@ class Table:
         return {
             (segment.location, figure)
             for segment in self.tiles[x, y].segments
+            if any(segment.kind in OPEN_TO[figure] for figure in figures)
             for feature in [self.feature((x, y, segment.location))]
             for figure in figures
             if self._open_to(seat, figure, segment, feature)
@@ -640,6 +650,7 @@ class Table:
             most = [good for good in GOODS if goods[good] == max(others[good] for others in self.goods) > 0]
             if most:
                 self._gain(seat, "goods", 10 * len(most))
+        self.told.append(("over", self.scores, self.leaders))
 
     def final(self) -> list[Counter[str]]:
         """What the final scoring would add for each seat, by cause, were the game over now; nothing changes."""
