@@ -470,7 +470,7 @@ class Table:
 
     def deployments(self, seat: int, x: int, y: int) -> set[tuple[str, str]]:
         """Every figure that the seat may deploy on the tile at a cell, and where: (location, kind of figure)."""
-        figures = [figure for figure in OPEN_TO if self._usable(seat, figure)]
+        figures = self._usable(seat)
         return {
             (segment.location, figure)
             for segment in self.tiles[x, y].segments
@@ -483,7 +483,7 @@ class Table:
     def may_deploy(self, seat: int, spot: Spot, figure: str) -> bool:
         """Whether the seat may deploy such a figure on a segment of the tile laid last."""
         here = spot[:2] == self.last and spot[2] in self.tiles[spot[:2]].at
-        if not here or not self._usable(seat, figure):
+        if not here or figure not in self._usable(seat):
             return False
         return self._open_to(seat, figure, self.segment(spot), self.feature(spot))
 
@@ -493,9 +493,10 @@ class Table:
             return False
         return not self.occupied(feature) if figure in MEEPLES else self.standing(feature)[seat] > 0
 
-    def _usable(self, seat: int, figure: str) -> bool:
-        """Whether the seat has such a figure at hand that may be deployed (1.3)."""
-        return self.supply(seat, figure) > (0 if self._says("redeploy_returned") else self.sent_home[figure])
+    def _usable(self, seat: int) -> list[str]:
+        """The kinds of figure of which the seat has one at hand that may be deployed (1.3)."""
+        held_back = Counter[str]() if self._says("redeploy_returned") else self.sent_home
+        return [figure for figure, count in self.supplies()[seat].items() if count > held_back[figure]]
 
     def claims(self, seat: int, x: int, y: int) -> set[str]:
         """The locations of the tile at a cell where the seat may deploy an ordinary meeple."""
@@ -533,7 +534,8 @@ class Table:
         }
 
     def _meeples_at_hand(self, seat: int) -> bool:
-        return any(self.supply(seat, figure) for figure in MEEPLES)
+        at_hand = self.supplies()[seat]
+        return any(at_hand.get(figure) for figure in MEEPLES)
 
     def _standing_of(self, seat: int) -> dict[Spot, int]:
         return {spot: 2 for spot, owner in self.meeples.items() if owner == seat and self.figure(spot) in MEEPLES}
