@@ -4,9 +4,10 @@
     python tests/hunt.py --games 100000 --jobs 2
 
 Games are numbered from --first on, and a number gives everything: no expansion, one, some or all, 2 to 6 players,
-settings, now and then two base sets or a stack of few kinds, and play by chance, tight or greedy. Legal choices, draws
-and revolts are compared all through, the whole position every few turns; a game that disagrees is played again with
-everything compared every turn, and told as Python that leads to the first difference. Exit code 1 if any did.
+settings, now and then two base sets or a stack of few kinds, and play by chance, tight or greedy. The referee follows
+every turn of every game (see match.py), and watches one game in 47 closely, with all that may be chosen and every few
+turns the whole position. A game that disagrees is played again with everything compared every turn, and told as Python
+that leads to the first difference. Exit code 1 if any did.
 """
 
 import argparse
@@ -18,10 +19,12 @@ from concurrent.futures import ProcessPoolExecutor
 from contextlib import contextmanager
 from dataclasses import dataclass
 
-from match import POLICIES, Disagreement, Match, some_rules
+from match import Disagreement, Match, some_policy, some_rules
 
-EVERY = 10
-"""Every so many turns the whole position is compared."""
+CLOSELY = 47
+"""One game in so many is watched closely."""
+EVERY = 20
+"""Every so many turns of it the whole position is compared."""
 CHUNK = 20
 """How many games a process takes at a time."""
 
@@ -45,13 +48,16 @@ class Outcome:
 
 def hunt_one(number: int) -> Outcome:
     """Play the game of a number; where it disagrees, once more to find the first difference."""
-    outcome = played(number, EVERY)
-    return played(number, 1) if outcome.what else outcome
+    outcome = played(number, EVERY, closely=number % CLOSELY == 0)
+    if not outcome.what:
+        return outcome
+    first = played(number, 1)
+    return first if first.what else outcome
 
 
-def played(number: int, compare_every: int) -> Outcome:
+def played(number: int, compare_every: int, *, closely: bool = True) -> Outcome:
     """Play the game of a number. A failure of whatever kind is a disagreement too."""
-    match = Match(some_rules(number), POLICIES[number % len(POLICIES)], compare_every)
+    match = Match(some_rules(number), some_policy(number), compare_every, closely=closely)
     names = ", ".join(expansion.id for expansion in match.setup.expansions) or "base"
     rules = f"{names}; {len(match.game.players)} players; {match.policy.__name__}"
     try:

@@ -25,6 +25,7 @@ Feature = frozenset[Spot]
 EDGES = ("N", "E", "S", "W")
 HALF_EDGES = ("NL", "NR", "EL", "ER", "SL", "SR", "WL", "WR")
 STEP = {"N": (0, -1), "E": (1, 0), "S": (0, 1), "W": (-1, 0)}
+AROUND = tuple((dx, dy) for dx in (-1, 0, 1) for dy in (-1, 0, 1) if (dx, dy) != (0, 0))
 RING = ("monastery", "garden")
 """Features that are complete when all 8 cells round them are filled."""
 MEEPLES = ("meeple", "large_meeple", "abbot")
@@ -70,6 +71,11 @@ class Segment:
             return f"{self.kind}:{self.sides[0]}"
         return "field:I" if self.kind == "field" else self.kind
 
+    @cached_property
+    def meets(self) -> tuple[tuple[int, int, tuple[str, str]], ...]:
+        """For each side the step to the neighbour there, and what meets it there: (kind, side of the neighbour)."""
+        return tuple((*STEP[side[0]], (self.kind, FACING[side])) for side in self.sides)
+
 
 @dataclass(frozen=True)
 class Tile:
@@ -84,14 +90,24 @@ class Tile:
     """How many of them have a garden, which is a segment of its own in games with The Abbot."""
 
     @cached_property
-    def owner_of(self) -> dict[tuple[str, str], Segment]:
-        """The segment of a kind that owns a side, by (kind, side)."""
-        return {(segment.kind, side): segment for segment in self.segments for side in segment.sides}
+    def owner_of(self) -> dict[tuple[str, str], str]:
+        """The location of the segment of a kind that owns a side, by (kind, side)."""
+        return {(segment.kind, side): segment.location for segment in self.segments for side in segment.sides}
 
     @cached_property
     def at(self) -> dict[str, Segment]:
         """The segment of a canonical location."""
         return {segment.location: segment for segment in self.segments}
+
+    @cached_property
+    def can_be_completed(self) -> tuple[str, ...]:
+        """The locations of its roads and cities, which the tile itself may complete."""
+        return tuple(segment.location for segment in self.segments if segment.kind in ("road", "city"))
+
+    @cached_property
+    def rings(self) -> tuple[str, ...]:
+        """The locations of its monastery and garden, which a tile beside it may complete."""
+        return tuple(segment.location for segment in self.segments if segment.kind in RING)
 
 
 def _tile(entry: dict[str, Any]) -> Tile:
@@ -216,6 +232,8 @@ class Table:
     """The goods of each seat."""
     sent_home: Counter[str] = field(default_factory=Counter)
     """The meeples, by kind, that the one whose turn it is took back in revolts this turn."""
+    told: list[tuple[Any, ...]] = field(default_factory=list)
+    """What happened since somebody last emptied it: a word for what, and then what it happened to."""
     earned: bool = False
     """Whether a builder earned a second part in this turn."""
     second: bool = False
@@ -229,7 +247,7 @@ class Table:
     def copy(self) -> "Table":
         """The same position on another table."""
         other = copy(self)
-        for name in ("tiles", "meeples", "figures", "protected", "sent_home"):
+        for name in ("tiles", "meeples", "figures", "protected", "sent_home", "told"):
             setattr(other, name, copy(getattr(self, name)))
         other.causes = [Counter(causes) for causes in self.causes]
         other.goods = [Counter(goods) for goods in self.goods]
@@ -239,6 +257,11 @@ class Table:
     def gardens(self) -> bool:
         """Whether gardens are in play."""
         return "abbot" in self.expansions
+
+    @property
+    def last(self) -> Cell:
+        """Where the tile laid last lies."""
+        return next(reversed(self.tiles))
 
     # What lies on the table
 
@@ -251,14 +274,14 @@ class Table:
         """Every segment of every placed tile."""
         return ((x, y, segment.location) for (x, y), tile in self.tiles.items() for segment in tile.segments)
 
-    def beyond(self, spot: Spot) -> Iterator[Spot | None]:
+    def beyond(self, spot: Spot) -> list[Spot | None]:
         """What each side of a segment meets: the neighbour's segment, or None where no tile lies yet."""
         x, y, location = spot
-        segment = self.tiles[x, y].at[location]
-        for side in segment.sides:
-            dx, dy = STEP[side[0]]
-            neighbour = self.tiles.get((x + dx, y + dy))
-            yield neighbour and (x + dx, y + dy, neighbour.owner_of[segment.kind, FACING[side]].location)
+        tiles = self.tiles
+        return [
+            (x + dx, y + dy, tiles[x + dx, y + dy].owner_of[facing]) if (x + dx, y + dy) in tiles else None
+            for dx, dy, facing in tiles[x, y].at[location].meets
+        ]
 
     def feature(self, spot: Spot) -> Feature:
         """All segments connected with this one."""
@@ -290,7 +313,7 @@ class Table:
 
     def open_sides(self, feature: Feature) -> int:
         """How many of its sides (edges, or half edges of a field) meet no tile yet."""
-        return sum(other is None for spot in feature for other in self.beyond(spot))
+        return sum(self.beyond(spot).count(None) for spot in feature)
 
     def coats_of_arms(self, feature: Feature) -> int:
         """How many coats of arms it shows."""
@@ -298,8 +321,7 @@ class Table:
 
     def neighbours(self, x: int, y: int) -> int:
         """How many of the 8 cells round a cell are filled."""
-        around = [(x + dx, y + dy) for dx in (-1, 0, 1) for dy in (-1, 0, 1) if (dx, dy) != (0, 0)]
-        return sum(cell in self.tiles for cell in around)
+        return sum((x + dx, y + dy) in self.tiles for dx, dy in AROUND)
 
     def completed(self, feature: Feature) -> bool:
         """Whether it is complete; a field never is (3.3)."""
@@ -307,12 +329,26 @@ class Table:
         if kind in RING:
             ((x, y, _),) = feature
             return self.neighbours(x, y) == 8
-        return kind in ("road", "city") and self.open_sides(feature) == 0
+        return kind in ("road", "city") and not any(None in self.beyond(spot) for spot in feature)
 
     def completed_cities(self, feature: Feature) -> set[Feature]:
         """The different completed cities that a field touches (4, cases 1 to 4)."""
-        cities = {self.feature((x, y, city)) for x, y, at in feature for city in self.tiles[x, y].at[at].cities}
+        cities = self.features((x, y, city) for x, y, at in feature for city in self.tiles[x, y].at[at].cities)
         return {city for city in cities if self.completed(city)}
+
+    def just_completed(self) -> list[Feature]:
+        """What the tile laid last completed: roads and cities of its own, monasteries and gardens on and round it.
+
+        A segment of which a side is open belongs to nothing complete.
+        """
+        x, y = self.last
+        tile = self.tiles[x, y]
+        spots = [(x, y, location) for location in (*tile.can_be_completed, *tile.rings)]
+        spots = [spot for spot in spots if None not in self.beyond(spot)]
+        for cell in [(x + dx, y + dy) for dx, dy in AROUND]:
+            if cell in self.tiles:
+                spots += [(*cell, location) for location in self.tiles[cell].rings]
+        return [feature for feature in self.features(spots) if self.completed(feature)]
 
     def shows(self, feature: Feature, mark: str) -> bool:
         """Whether a mark is drawn anywhere on a feature."""
@@ -364,10 +400,28 @@ class Table:
         """The score of each seat."""
         return tuple(causes.total() for causes in self.causes)
 
+    @property
+    def leaders(self) -> tuple[int, ...]:
+        """The seats with the highest score, who win if the game is over (3.3)."""
+        return tuple(seat for seat in range(self.players) if self.scores[seat] == max(self.scores))
+
     def supply(self, seat: int, figure: str = "meeple") -> int:
         """The figures of a kind that a seat has at hand."""
-        owns = self.meeples_each if figure == "meeple" else int(BROUGHT_BY[figure] in self.expansions)
-        return owns - sum(owner == seat and self.figure(spot) == figure for spot, owner in self.meeples.items())
+        return self.supplies()[seat].get(figure, 0)
+
+    def supplies(self) -> list[dict[str, int]]:
+        """The figures that each seat has at hand, by kind: all that it owns but those that stand on the table."""
+        at_hand = [dict(self.owned) for _ in range(self.players)]
+        for spot, seat in self.meeples.items():
+            at_hand[seat][self.figure(spot)] -= 1
+        return at_hand
+
+    @cached_property
+    def owned(self) -> dict[str, int]:
+        """How many figures of each kind a seat owns in this game."""
+        return {"meeple": self.meeples_each} | {
+            figure: 1 for figure, owner in BROUGHT_BY.items() if owner in self.expansions
+        }
 
     # What a seat may do
 
@@ -403,24 +457,46 @@ class Table:
             and ("I" not in lies.edges or self.river_goes_on(lies, x, y))
         }
 
-    def deployments(self, seat: int, x: int, y: int) -> set[tuple[str, str]]:
-        """Every figure that the seat may deploy on the tile at a cell, and where: (location, kind of figure).
+    def fits(self, tile: str, x: int, y: int, rotation: int) -> bool:
+        """Whether the tile may be laid at a cell in that rotation, the one that stands for those that look the same."""
+        wanted, lies = self.wanted(x, y), lying(tile, rotation, self.gardens)
+        return (
+            bool(wanted)
+            and (x, y) not in self.tiles
+            and rotation in rotations(tile, self.gardens)
+            and all(lies.edges[number] == letter for number, letter in wanted)
+            and ("I" not in lies.edges or self.river_goes_on(lies, x, y))
+        )
 
-        Meeples go where the whole feature is free of anybody (3.2), builder and pig to a meeple of their own (5).
-        """
-        figures = [figure for figure in OPEN_TO if self._usable(seat, figure)]
+    def deployments(self, seat: int, x: int, y: int) -> set[tuple[str, str]]:
+        """Every figure that the seat may deploy on the tile at a cell, and where: (location, kind of figure)."""
+        figures = self._usable(seat)
         return {
             (segment.location, figure)
             for segment in self.tiles[x, y].segments
+            if any(segment.kind in OPEN_TO[figure] for figure in figures)
             for feature in [self.feature((x, y, segment.location))]
             for figure in figures
-            if segment.kind in OPEN_TO[figure] and (self.fields or segment.kind != "field")
-            if (not self.occupied(feature) if figure in MEEPLES else self.standing(feature)[seat])
+            if self._open_to(seat, figure, segment, feature)
         }
 
-    def _usable(self, seat: int, figure: str) -> bool:
-        """Whether the seat has such a figure at hand that may be deployed (1.3)."""
-        return self.supply(seat, figure) > (0 if self._says("redeploy_returned") else self.sent_home[figure])
+    def may_deploy(self, seat: int, spot: Spot, figure: str) -> bool:
+        """Whether the seat may deploy such a figure on a segment of the tile laid last."""
+        here = spot[:2] == self.last and spot[2] in self.tiles[spot[:2]].at
+        if not here or figure not in self._usable(seat):
+            return False
+        return self._open_to(seat, figure, self.segment(spot), self.feature(spot))
+
+    def _open_to(self, seat: int, figure: str, segment: Segment, feature: Feature) -> bool:
+        """Meeples go where the whole feature is free of anybody (3.2), builder and pig to a meeple of their own (5)."""
+        if segment.kind not in OPEN_TO[figure] or (segment.kind == "field" and not self.fields):
+            return False
+        return not self.occupied(feature) if figure in MEEPLES else self.standing(feature)[seat] > 0
+
+    def _usable(self, seat: int) -> list[str]:
+        """The kinds of figure of which the seat has one at hand that may be deployed (1.3)."""
+        held_back = Counter[str]() if self._says("redeploy_returned") else self.sent_home
+        return [figure for figure, count in self.supplies()[seat].items() if count > held_back[figure]]
 
     def claims(self, seat: int, x: int, y: int) -> set[str]:
         """The locations of the tile at a cell where the seat may deploy an ordinary meeple."""
@@ -458,7 +534,8 @@ class Table:
         }
 
     def _meeples_at_hand(self, seat: int) -> bool:
-        return any(self.supply(seat, figure) for figure in MEEPLES)
+        at_hand = self.supplies()[seat]
+        return any(at_hand.get(figure) for figure in MEEPLES)
 
     def _standing_of(self, seat: int) -> dict[Spot, int]:
         return {spot: 2 for spot, owner in self.meeples.items() if owner == seat and self.figure(spot) in MEEPLES}
@@ -470,11 +547,12 @@ class Table:
 
     def revolts_at(self, tile: str, replacement: bool) -> str | None:
         """The kind of feature that revolts when this tile is drawn (1.3), if any does."""
-        if replacement and not self._says("replacement_draw_revolts"):
+        symbol = printed(tile, self.gardens).symbol
+        if symbol is None or (replacement and not self._says("replacement_draw_revolts")):
             return None
         if not self._says("unplaceable_tile_revolts") and not self.placements(tile):
             return None
-        return printed(tile, self.gardens).symbol
+        return symbol
 
     def revolt(self, kind: str, drawer: int) -> list[tuple[int, int, int]]:
         """One revolt (1.2): for each seat that it reached, how many meeples were protected and how many went home."""
@@ -482,11 +560,12 @@ class Table:
         for seat in [(drawer + step) % self.players for step in range(self.players)]:
             threatened = {at for at in self._standing_of(seat) if self.segment(at).kind == kind}
             safe = threatened & self.protected
-            self.causes[seat]["revolt"] += 2 * len(safe)
+            if safe:
+                self._gain(seat, "revolt", 2 * len(safe))
             if seat == drawer:
                 self.sent_home.update(self.figure(spot) for spot in threatened - safe)
             for spot in threatened - safe:
-                self.take_off(spot)
+                self.take_off(spot, "revolt")
             for spot in threatened - safe:
                 self._leave_no_companion(seat, self.feature(spot))
             reached.append((seat, len(safe), len(threatened - safe)))
@@ -499,10 +578,11 @@ class Table:
         if not self.standing(feature)[seat]:
             for spot in feature:
                 if self.meeples.get(spot) == seat:
-                    self.take_off(spot)
+                    self.take_off(spot, "alone")
 
-    def take_off(self, spot: Spot) -> None:
+    def take_off(self, spot: Spot, why: str) -> None:
         """Take a figure off the table, back to its owner."""
+        self.told.append(("returned", self.meeples[spot], self.figure(spot), spot, why))
         del self.meeples[spot]
         self.figures.pop(spot, None)
         self.protected.discard(spot)
@@ -511,14 +591,13 @@ class Table:
         """Lay a tile; if a seat did, its builder on what the tile extends earns a second part, but no third (5)."""
         self.tiles[x, y] = lying(tile, rotation, self.gardens)
         if seat is not None and not self.second:
-            extended = self.features((x, y, segment.location) for segment in self.tiles[x, y].segments)
-            builders = {
-                spot for spot, owner in self.meeples.items() if owner == seat and self.figure(spot) == "builder"
-            }
-            self.earned = any(feature & builders for feature in extended)
+            builders = [spot for spot, figure in self.figures.items() if figure == "builder"]
+            own = [self.feature(spot) for spot in builders if self.meeples[spot] == seat]
+            self.earned = any((x, y) in self.cells(feature) for feature in own)
 
     def deploy(self, seat: int, spot: Spot, figure: str = "meeple") -> None:
         """Stand a figure on a segment."""
+        self.told.append(("deployed", seat, figure, spot))
         self.meeples[spot] = seat
         if figure != "meeple":
             self.figures[spot] = figure
@@ -527,28 +606,36 @@ class Table:
         """Take an abbot back, for what its place is worth now (3.5)."""
         (spot,) = (spot for spot, owner in self.meeples.items() if owner == seat and self.figures.get(spot) == "abbot")
         assert spot[:2] == cell
-        self.causes[seat]["recall"] += 1 + self.neighbours(*cell)
-        self.take_off(spot)
+        self._gain(seat, "recall", 1 + self.neighbours(*cell))
+        self.take_off(spot, "recall")
 
     def protect(self, seat: int, spot: Spot, price: int) -> None:
         """Protect a standing meeple, and pay."""
         self.protected.add(spot)
-        self.causes[seat]["protection"] -= price
+        self._gain(seat, "protection", -price)
 
     def score_completed(self, seat: int) -> None:
         """Hand out goods and pay every completed feature, then take its figures off (3.3, 5); the seat's turn it is."""
-        (x, y), tile = list(self.tiles.items())[-1]
-        for feature in self.features((x, y, segment.location) for segment in tile.segments if segment.kind == "city"):
-            if self.completed(feature):
-                self.goods[seat].update(
-                    good for spot in feature for name, good in self.segment(spot).marks if name == "goods"
-                )
-        held = self.features(spot for spot in self.meeples if self.segment(spot).kind != "field")
-        done = [feature for feature in held if self.completed(feature)]
+        done = self.just_completed()
         for feature in done:
-            self._pay(feature, self.causes)
+            self.told.append(("completed", self.kind(feature), feature, self._size(feature)))
+            if self.kind(feature) == "city":
+                self._take_goods(seat, feature)
+        for feature in done:
+            self._pay(feature)
         for spot in set[Spot]().union(*done) & self.meeples.keys():
-            self.take_off(spot)
+            self.take_off(spot, "scored")
+
+    def _size(self, feature: Feature) -> int:
+        """The tiles that a completed feature covers; round a monastery or garden its neighbours are of it."""
+        return 9 if self.kind(feature) in RING else len(self.cells(feature))
+
+    def _take_goods(self, seat: int, city: Feature) -> None:
+        """The goods of a city go to whoever completed it, with or without a knight in it (5)."""
+        taken = Counter(good for spot in city for name, good in self.segment(spot).marks if name == "goods")
+        if taken:
+            self.goods[seat].update(taken)
+            self.told.append(("goods", seat, city, *(taken[good] for good in GOODS)))
 
     def end_turn(self, seat: int = 0) -> int:
         """Score what was completed; whose turn is next."""
@@ -557,18 +644,32 @@ class Table:
         self.second, self.earned = self.earned, False
         return seat if self.second else (seat + 1) % self.players
 
+    def end(self) -> None:
+        """The game is over: pay what is still held, complete or not, and the majorities of goods (3.3, 5)."""
+        for feature in self.features(self.meeples):
+            self._pay(feature)
+        for seat, goods in enumerate(self.goods):
+            most = [good for good in GOODS if goods[good] == max(others[good] for others in self.goods) > 0]
+            if most:
+                self._gain(seat, "goods", 10 * len(most))
+        self.told.append(("over", self.scores, self.leaders))
+
     def final(self) -> list[Counter[str]]:
         """What the final scoring would add for each seat, by cause, were the game over now; nothing changes."""
-        added = [Counter[str]() for _ in range(self.players)]
-        for feature in self.features(self.meeples):
-            self._pay(feature, added)
-        for good in GOODS:
-            most = max(goods[good] for goods in self.goods)
-            for goods, causes in zip(self.goods, added, strict=True):
-                if goods[good] == most > 0:
-                    causes["goods"] += 10
-        return added
+        ended = self.copy()
+        ended.causes = [Counter() for _ in range(self.players)]
+        ended.end()
+        return ended.causes
 
-    def _pay(self, feature: Feature, causes: list[Counter[str]]) -> None:
-        for seat in self.winners(feature):
-            causes[seat][self.kind(feature)] += self.points(feature, seat)
+    def _pay(self, feature: Feature) -> None:
+        """All who have most meeples on a feature get all its points (3.3)."""
+        kind, winners, counts = self.kind(feature), self.winners(feature), self.standing(feature)
+        if winners:
+            weights = tuple(counts[seat] for seat in range(self.players))
+            self.told.append(("scored", kind, feature, self.completed(feature), weights, tuple(sorted(winners))))
+        for seat in winners:
+            self._gain(seat, kind, self.points(feature, seat))
+
+    def _gain(self, seat: int, cause: str, points: int) -> None:
+        self.causes[seat][cause] += points
+        self.told.append(("points", seat, cause, points))
