@@ -2,6 +2,7 @@
 
 import os
 import shutil
+import sys
 import tempfile
 from pathlib import Path
 from typing import Any, Final
@@ -9,17 +10,19 @@ from typing import Any, Final
 from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 
 COMPILED: Final = (
-    *("geometry", "chance", "pieces", "placements", "orientations", "board"),
-    *("scoring", "table", "expansion", "turn", "ruleset", "game"),
+    *("native_rows", "geometry", "chance", "pieces", "terms", "cells", "orientations", "board"),
+    *("scoring", "log", "table", "expansion", "turn", "ruleset", "seats", "legal_actions", "game"),
 )
 """The modules of the core that every action of a game runs through, from the ground up."""
+RUNTIME: Final = "librt>=0.17"
+"""What the compiled modules need where they run: native arrays."""
 
 
 class Compile(BuildHookInterface[Any]):
     """Compiles where that is asked for; otherwise the wheel is pure Python and needs no compiler."""
 
     def dependencies(self) -> list[str]:
-        return ["mypy>=1.10", "setuptools>=77", "pydantic>=2"] if asked_for() else []
+        return ["mypy>=2.4", "setuptools>=77", "pydantic>=2"] if asked_for() else []
 
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:
         if not asked_for():
@@ -30,6 +33,7 @@ class Compile(BuildHookInterface[Any]):
         built = compiled(Path(self.root), self.folder)
         for module in built.rglob("*.*"):
             build_data["force_include"][str(module)] = str(module.relative_to(built))
+        build_data["dependencies"].append(RUNTIME)
         build_data["pure_python"] = False
         build_data["infer_tag"] = True
 
@@ -52,6 +56,9 @@ def compiled(root: Path, folder: Path) -> Path:
     os.chdir(root)
     try:
         modules = mypycify([f"carcassonne/{name}.py" for name in COMPILED], target_dir=str(folder / "source"))
+        if sys.platform == "linux":
+            for module in modules:
+                module.extra_compile_args += ["-fno-semantic-interposition", "-fno-plt"]  # calls take no detours
         command = Distribution({"name": "carcassonne", "ext_modules": modules}).get_command_obj("build_ext")
         command.build_lib = str(folder / "built")
         command.build_temp = str(folder / "objects")

@@ -1,38 +1,42 @@
 """The placed tiles, the frontier around them, and the features that their segments have merged into.
 
-The board knows no players and no turns. It runs on flat integers: every placed segment is a *node*, features are
-sets of nodes joined by union-find, and the node that stands for its feature (the *root*) carries what the feature
-amounts to. Pieces are known by number only.
+The board knows no players and no turns. It runs on rows of numbers (see `rows`): every placed segment is a *node*,
+features are sets of nodes joined by union-find, and the node that stands for its feature (the *root*) carries what the
+feature amounts to. Pieces are known by number only.
 
 Everything that changes the board is noted in `trail`, so that `roll_back` can take it back exactly.
 """
 
-from bisect import bisect_right
-from collections.abc import Callable, Iterator
-from itertools import accumulate, compress
+from collections.abc import Iterator
 from typing import Any, Final
 
 from mypy_extensions import mypyc_attr
 
 from carcassonne.actions import Place
+from carcassonne.cells import Cell, cell_numbered
+from carcassonne.chance import Chooser
 from carcassonne.errors import CarcassonneError
-from carcassonne.geometry import HALF_SLOT, RING, cell_at, in_reach, xy
+from carcassonne.geometry import cell_at, in_reach, xy
 from carcassonne.notebook import picture
 from carcassonne.orientations import FeatureKind, Orientation, Shape
-from carcassonne.placements import PLACEMENTS, Placements
+from carcassonne.rows import Plane, append, bit_at, bits_in, extend, i64, numbers, translated, u8, vec
 from carcassonne.tiles import Segment
 from carcassonne.values import value
 
-ROTATIONS_IN: Final = bytes(mask.bit_count() for mask in range(256))
-"""By mask of rotations how many it holds."""
 NOWHERE: Final = -1
 """Where a piece stands that is not on the board."""
+NOTHING_THERE: Final = -(2**30)
+"""What is at a cell that has neither tile nor spot."""
+
+BLOCK: Final = 24
+"""The rows of nodes grow by room for so many tiles at a time."""
 
 Foreign = dict[int, tuple[tuple[int, int], ...]]
 """By spot, demands for kinds of edge that are none of the core's, as (edge, kind)."""
 Trail = tuple[Any, ...] | None
-"""The trail before, and a note of the last change: two items for a piece that moved, five for a tile, six for two
-features that merged. Shared by copies, never changed.
+"""The trail before, and a note of the last change: (piece, node) for a piece that moved, and for a tile (`foreign` as
+it was, `completed` as it was, what it joined): a root that merged into another one, or the complement of one that met
+itself. Shared by copies, never changed.
 """
 
 
@@ -67,58 +71,74 @@ class Feature:
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class Board:
-    """Placed tiles, frontier and features. See the module's text for how it is built."""
+    """Placed tiles, frontier and features. See the module's text for how it is built.
+
+    Rules ask by the methods. The rows have room for nodes that no segment has, and are other things in the compiled
+    core; `all_nodes`, `nodes_of` and `nodes_on` tell which nodes there are.
+    """
 
     __slots__ = (
         "at",
-        "bases",
         "cells",
-        "coats",
         "completed",
         "demands",
+        "fits",
+        "fitted",
         "foreign",
         "free",
+        "held",
         "kinds",
-        "masks",
         "node_of",
         "on_kind",
         "open",
         "orientations",
         "parent",
         "pieces",
-        "placements",
+        "ring",
+        "spots",
         "standing",
+        "stride",
         "trail",
+        "undoable",
         "watchers",
     )
 
-    def __init__(self, kinds: tuple[FeatureKind, ...], pieces: int, first_cell: int) -> None:
+    def __init__(self, kinds: tuple[FeatureKind, ...], pieces: int, stride: int, first_cell: int) -> None:
         self.kinds = kinds
+        self.stride: i64 = stride
+        """How many nodes each tile has room for."""
         # by tile number, in the order placed
         self.cells: list[int] = []
         self.orientations: list[Orientation] = []
-        self.bases: list[int] = []
-        """The first node of each tile; its segments follow."""
-        self.at: dict[int, int] = {first_cell: ~0}
+        self.at = Plane()
         """By cell: the number of the tile that lies there, or the complement (~spot) of a frontier cell's spot."""
+        self.at[first_cell] = ~0
         # by spot: a place in the lists of the frontier, given to a cell for as long as it is on it
-        self.demands = bytearray(1)
+        self.demands: vec[u8] = vec[u8]([0])
         """What the tiles around the cell demand of its edges, packed; 0 for a spot that no cell has."""
         self.foreign: Foreign = {}
         """What else they demand. Only ever replaced."""
-        self.placements: list[Placements] = [PLACEMENTS[first_cell]]
+        self.spots: list[Cell] = [cell_numbered(first_cell)]
+        """The cell that has the spot, or had it last."""
         self.free: list[int] = []
         """The spots that no cell has; the last one is given next."""
-        self.watchers: dict[int, tuple[int, ...]] = {}
+        self.fitted: Shape | None = None
+        """The tile that `fits` is of."""
+        self.fits: vec[u8] = self.demands
+        """For each spot the mask of the rotations at which that tile meets its cell's demands."""
+        self.watchers: dict[Cell, tuple[int, ...]] = {}
         """The nodes that wait for a cell to be filled."""
-        # by node; what a feature amounts to stands at its root
-        self.parent: list[int] = []
-        self.open: list[int] = []
-        self.coats: list[int] = []
-        self.masks: list[int] = []
-        """For a field the city nodes it touches, as a mask over nodes; else the tiles it covers, over tile numbers."""
-        self.pieces: list[int] = []
-        """The pieces on a feature, as a mask over piece numbers."""
+        # by node: tile number times stride, and then by segment; those of no segment stand for themselves
+        self.parent: vec[i64] = vec[i64]()
+        """The way to the root, which is its own parent."""
+        self.ring: vec[i64] = vec[i64]()
+        """The next node of the same feature, all around."""
+        self.open: vec[i64] = vec[i64]()
+        """At a root its open edges, or cells around it that are empty; 0 for fields."""
+        self.held: vec[u8] = vec[u8]()
+        """1 at a root that pieces stand on."""
+        self.pieces: dict[int, int] = {}
+        """By root that is held: the pieces on the feature, as a mask over piece numbers."""
         self.completed: tuple[int, ...] = ()
         """The roots of the features that the tile placed last completed, whoever holds them."""
         # by piece
@@ -128,127 +148,151 @@ class Board:
         self.on_kind = [0] * len(kinds)
         """The same for each kind of feature."""
         self.trail: Trail = None
+        self.undoable = True
+        """Whether the trail is kept."""
 
     def copy(self) -> "Board":
-        """An independent board that stands the same."""
+        """An independent board that stands the same; it keeps a trail from here on, whatever this one does."""
         other = Board.__new__(Board)
         other.kinds = self.kinds
+        other.stride = self.stride
         other.cells = self.cells[:]
         other.orientations = self.orientations[:]
-        other.bases = self.bases[:]
         other.at = self.at.copy()
         other.demands = self.demands[:]
         other.foreign = self.foreign
-        other.placements = self.placements[:]
+        other.spots = self.spots[:]
         other.free = self.free[:]
+        other.fitted = self.fitted
+        other.fits = self.fits
         other.watchers = self.watchers.copy()
         other.parent = self.parent[:]
+        other.ring = self.ring[:]
         other.open = self.open[:]
-        other.coats = self.coats[:]
-        other.masks = self.masks[:]
-        other.pieces = self.pieces[:]
+        other.held = self.held[:]
+        other.pieces = self.pieces.copy()
         other.completed = self.completed
         other.node_of = self.node_of[:]
         other.standing = self.standing
         other.on_kind = self.on_kind[:]
         other.trail = self.trail
+        other.undoable = True
         return other
+
+    def __copy__(self) -> "Board":
+        return self.copy()
+
+    def __deepcopy__(self, memo: object) -> "Board":
+        return self.copy()
 
     # what changes the board
 
-    def place(self, cell: int, orientation: Orientation) -> None:
-        """Lay a tile on a frontier cell whose demands it meets, and merge its segments with their neighbours."""
-        at, parent, opens, pieces, demands = self.at, self.parent, self.open, self.pieces, self.demands
-        masks, coats, free = self.masks, self.coats, self.free
-        number, base, own = len(self.cells), len(parent), ~at[cell]
-        trail: Trail = (self.trail, cell, demands[own], self.foreign, len(demands), self.completed)
+    def place(self, own: int, orientation: Orientation) -> None:
+        """Lay a tile on the cell of a spot whose demands it meets, and merge its segments with their neighbours."""
+        number, stride = len(self.cells), self.stride
+        base: i64 = number * stride
+        if base == len(self.parent):
+            self._make_room()
+        at, demands, free = self.at, self.demands, self.free
+        parent, ring, opens, held = self.parent, self.ring, self.open, self.held
+        undoable, spots = self.undoable, self.spots
+        here = spots[own]
+        cell = here.number
+        if not here.around:
+            here.surround()
+        joined: tuple[int, ...] = ()
         completed: tuple[int, ...] = ()
         at[cell] = number
         demands[own] = 0
-        parent += range(base, base + orientation.size)
-        opens += orientation.opens
-        coats += orientation.coats
-        pieces += orientation.zeros
-        tile = 1 << number
-        masks += orientation.zeros
-        for segment in orientation.covering:
-            masks[base + segment] = tile
-        for segment, cities in orientation.touching:
-            masks[base + segment] = cities << base
-        for step, demand, joins in orientation.sides:
-            near = cell + step
-            neighbour = at.get(near)
-            if neighbour is None:
+        own_opens = orientation.opens
+        for segment in orientation.closing:
+            opens[base + segment] = own_opens[segment]
+        for side, near in zip(orientation.sides, here.around):  # noqa: B905 (hot)
+            there = at.get(near.number, NOTHING_THERE)
+            if there == NOTHING_THERE:
                 if free:
                     spot = free.pop()
-                    demands[spot] = demand
-                    self.placements[spot] = PLACEMENTS[near]
+                    demands[spot] = side.demand
+                    spots[spot] = near
                 else:
-                    spot = len(demands)
-                    demands.append(demand)
-                    self.placements.append(PLACEMENTS[near])
-                at[near] = ~spot
+                    spot = len(spots)
+                    self.demands = demands = append(self.demands, side.demand)
+                    spots.append(near)
+                at[near.number] = ~spot
                 continue
-            if neighbour < 0:
-                demands[~neighbour] |= demand
+            if there < 0:
+                demands[~there] |= side.demand
                 continue
-            segment_at, neighbour_base = self.orientations[neighbour].segment_at, self.bases[neighbour]
-            for segment, slot in joins:
-                a, b = base + segment, neighbour_base + segment_at[slot]
+            segment_at, first = self.orientations[there].segment_at, there * stride
+            for join in side.joins:
+                a, b = base + join.segment, first + segment_at[join.slot]
                 while parent[a] != a:
                     a = parent[a]
                 while parent[b] != b:
                     b = parent[b]
                 if a == b:
-                    if slot < HALF_SLOT:
-                        trail = (trail, a, a, opens[a], coats[a], masks[a], pieces[a])
+                    if opens[a]:
                         opens[a] -= 2
+                        if undoable:
+                            joined += (~a,)
                         if not opens[a]:
                             completed += (a,)
                     continue
                 if a < b:
                     a, b = b, a
-                trail = (trail, a, b, opens[b], coats[b], masks[b], pieces[b])
+                if undoable:
+                    joined += (a,)
                 parent[a] = b
-                masks[b] |= masks[a]
-                if pieces[a]:
-                    pieces[b] |= pieces[a]
-                if slot < HALF_SLOT:
+                ring[a], ring[b] = ring[b], ring[a]
+                if held[a]:
+                    self.pieces[b] = self.pieces_on(b) | self.pieces[a]
+                    held[b] = 1
+                if opens[a]:
                     opens[b] += opens[a] - 2
-                    if coats[a]:
-                        coats[b] += coats[a]
                     if not opens[b]:
                         completed += (b,)
         free.append(own)
+        if undoable:
+            self.trail = (self.trail, self.foreign, self.completed, joined)
         if orientation.foreign or self.foreign:
             self._demand_foreign(own, cell, orientation)
         self.cells.append(cell)
         self.orientations.append(orientation)
-        self.bases.append(base)
-        if cell in self.watchers:
-            for node in self.watchers[cell]:
+        self.fitted = None
+        watchers = self.watchers
+        if here in watchers:
+            for node in watchers[here]:
                 opens[node] -= 1
                 if not opens[node]:
                     completed += (node,)
         for segment in orientation.rings:
-            node, watchers = base + segment, self.watchers
-            empty = [near for step in RING if at.get(near := cell + step, NOWHERE) < 0]
-            for near in empty:
-                watchers[near] = (*watchers.get(near, ()), node)
+            node = base + segment
+            empty = [beside for beside in here.ring if at.get(beside.number, NOTHING_THERE) < 0]
+            for beside in empty:
+                watchers[beside] = (*watchers.get(beside, ()), node)
             opens[node] = len(empty)
             if not empty:
                 completed += (node,)
         self.completed = completed
-        self.trail = trail
+
+    def _make_room(self) -> None:
+        """Make the rows of nodes longer by a block of nodes that stand for themselves."""
+        base, end = len(self.parent), len(self.parent) + BLOCK * self.stride
+        alone = numbers(base, end)
+        self.parent = extend(self.parent, alone)
+        self.ring = extend(self.ring, alone)
+        self.open = extend(self.open, vec[i64]([0] * (end - base)))
+        self.held = extend(self.held, vec[u8]([0] * (end - base)))
 
     def stand(self, piece: int, node: int) -> None:
         """Stand a piece that is not on the board on a node. Raises CarcassonneError where it is or there is none."""
         if self.node_of[piece] != NOWHERE:
             raise CarcassonneError("the piece stands on the board already")
-        if not 0 <= node < len(self.parent):
+        if not self.is_node(node):
             raise CarcassonneError(f"there is no node {node} to stand on")
         self._toggle(piece, node)
-        self.trail = (self.trail, piece, node)
+        if self.undoable:
+            self.trail = (self.trail, piece, node)
 
     def lift(self, piece: int) -> int:
         """Take a piece off the board; the node it stood on. Raises CarcassonneError where it is not on the board."""
@@ -256,7 +300,8 @@ class Board:
         if node == NOWHERE:
             raise CarcassonneError("the piece is not on the board")
         self._toggle(piece, node)
-        self.trail = (self.trail, piece, node)
+        if self.undoable:
+            self.trail = (self.trail, piece, node)
         return node
 
     def roll_back(self, trail: Trail) -> None:
@@ -266,17 +311,24 @@ class Board:
             self.trail, *note = self.trail
             if len(note) == 2:
                 self._toggle(*note)
-            elif len(note) == 5:
-                self._lift_tile(*note)
             else:
-                a, b, self.open[b], self.coats[b], self.masks[b], self.pieces[b] = note
-                self.parent[a] = a
+                self.foreign, self.completed, joined = note
+                self._lift_tile(joined)
 
     def _toggle(self, piece: int, node: int) -> None:
-        self.pieces[self.root(node)] ^= 1 << piece
-        self.standing ^= 1 << piece
-        self.on_kind[self.kind_number(node)] ^= 1 << piece
+        bit, root = 1 << piece, self.root(node)
+        self._hold(root, self.pieces_on(root) ^ bit)
+        self.standing ^= bit
+        self.on_kind[self.kind_number(node)] ^= bit
         self.node_of[piece] = node if self.node_of[piece] == NOWHERE else NOWHERE
+
+    def _hold(self, root: int, pieces: int) -> None:
+        """Note the pieces that stand on a feature."""
+        self.held[root] = 1 if pieces else 0
+        if pieces:
+            self.pieces[root] = pieces
+        else:
+            del self.pieces[root]
 
     def _demand_foreign(self, own: int, cell: int, orientation: Orientation) -> None:
         """Note what a tile demands around it that no packed demand can say; its cell has left its `own` spot."""
@@ -287,80 +339,100 @@ class Board:
                 foreign[~near] = (*foreign.get(~near, ()), (edge, kind))
         self.foreign = foreign
 
-    def _lift_tile(self, cell: int, demand: int, foreign: Foreign, spots: int, completed: tuple[int, ...]) -> None:
+    def _lift_tile(self, joined: tuple[int, ...]) -> None:
+        """Take the tile placed last off the board again, and apart what it joined; `foreign` is what it was before."""
         at, demands, free = self.at, self.demands, self.free
-        orientation, base = self.orientations.pop(), self.bases.pop()
-        self.cells.pop()
-        self.foreign = foreign
-        own = free.pop()
+        parent, ring, opens, held = self.parent, self.ring, self.open, self.held
+        orientation, cell, own = self.orientations.pop(), self.cells.pop(), free.pop()
+        base = len(self.cells) * self.stride
+        self.fitted = None
+        here, watchers = cell_numbered(cell), self.watchers
         for segment in orientation.rings:
-            for step in RING:
-                near = cell + step
-                if at.get(near, NOWHERE) < 0:
-                    rest = tuple(node for node in self.watchers[near] if node != base + segment)
+            for beside in here.ring:
+                if beside in watchers:
+                    rest = tuple(node for node in watchers[beside] if node != base + segment)
                     if rest:
-                        self.watchers[near] = rest
+                        watchers[beside] = rest
                     else:
-                        del self.watchers[near]
-        for node in self.watchers.get(cell, ()):
-            self.open[node] += 1
-        for step, own_demand, _ in reversed(orientation.sides):
-            near = cell + step
-            if at[near] >= 0:
+                        del watchers[beside]
+            opens[base + segment] = 0
+        for node in watchers.get(here, ()):
+            opens[node] += 1
+        for a in reversed(joined):
+            if a < 0:
+                opens[~a] += 2
                 continue
-            spot = ~at[near]
-            demands[spot] -= own_demand
-            if demands[spot] or spot in foreign:
+            b = parent[a]
+            parent[a] = a
+            ring[a], ring[b] = ring[b], ring[a]
+            if held[a]:
+                self._hold(b, self.pieces[b] ^ self.pieces[a])
+            if opens[a]:
+                opens[b] -= opens[a] - 2
+        for segment in orientation.closing:
+            opens[base + segment] = 0
+        demand = 0
+        for side in reversed(orientation.sides):
+            near = cell + side.step
+            there = at[near]
+            if there >= 0:
+                demand |= self.orientations[there].sides[side.across].demand
+                continue
+            spot = ~there
+            demands[spot] -= side.demand
+            if demands[spot] or spot in self.foreign:
                 continue
             del at[near]
-            if spot < spots:
-                free.append(spot)
-            else:
-                demands.pop()
-                self.placements.pop()
+            free.append(spot)
         at[cell] = ~own
         demands[own] = demand
-        self.placements[own] = PLACEMENTS[cell]
-        self.completed = completed
-        for column in (self.parent, self.open, self.coats, self.masks, self.pieces):
-            del column[base:]
+        self.spots[own] = here
+
+    @property
+    def base(self) -> i64:
+        """The first node of the tile placed last; its segments follow."""
+        return self.stride * (len(self.cells) - 1)
 
     # what the board tells, in nodes and cells
 
-    def rotations(self, shape: Shape) -> bytes | bytearray:
+    def rotations(self, shape: Shape) -> vec[u8]:
         """For each spot the mask of the rotations at which a tile meets its cell's demands."""
-        masks = self.demands.translate(shape.fits)
-        if not self.foreign:
-            return masks
-        corrected = bytearray(masks)
-        for spot, asked in self.foreign.items():
-            corrected[spot] = shape.meeting(self.demands[spot], asked)
-        return corrected
+        if self.fitted is shape:
+            return self.fits
+        self.fits = masks = translated(self.demands, shape.fits)
+        if self.foreign:
+            for spot, asked in self.foreign.items():
+                masks[spot] = shape.meeting(self.demands[spot], asked)
+        self.fitted = shape
+        return masks
 
     def fitting(self, shape: Shape) -> list[Place]:
         """The placements at which a tile's edges match those around it, in the order of the spots."""
-        masks = self.rotations(shape)
         found: list[Place] = []
-        for placements, mask in zip(compress(self.placements, masks), masks.translate(None, b"\0"), strict=True):
-            found += placements[mask]
+        for cell, mask in zip(self.spots, self.rotations(shape)):  # noqa: B905 (hot)
+            if mask:
+                found += cell.placements[mask]
         return found
 
-    def choose_fitting(self, shape: Shape, choose: Callable[[int], int]) -> Place:
-        """The one of the placements that `fitting` lists whose index `choose` returns, given their number."""
+    def choose_fitting(self, shape: Shape, chooser: Chooser) -> tuple[int, Orientation]:
+        """Spot and orientation of one of those that `fitting` lists: `choose` gives its index, given their number."""
         masks = self.rotations(shape)
-        ends = list(accumulate(masks.translate(ROTATIONS_IN)))
-        index = choose(ends[-1])
-        spot = bisect_right(ends, index)
-        return self.placements[spot][masks[spot]][index - ends[spot]]
+        spot, rotation = bit_at(masks, chooser.choose(bits_in(masks)))
+        return spot, shape.turned[rotation]
 
     def accepts(self, cell: int, shape: Shape, rotation: int) -> bool:
         """Whether a tile may lie on a cell so, as far as edges go."""
-        spot = ~self.at.get(cell, 0)
-        return spot >= 0 and bool(self.rotations(shape)[spot] >> shape.turned[rotation].rotation & 1)
+        spot = self.spot_of(cell)
+        return spot is not None and bool(self.rotations(shape)[spot] >> shape.turned[rotation].rotation & 1)
+
+    def spot_of(self, cell: int) -> int | None:
+        """The spot of a frontier cell, None where a cell is on the frontier no more or not yet."""
+        there = self.at.get(cell, 0)
+        return ~there if there < 0 else None
 
     def number_at(self, cell: int) -> int | None:
         """The number of the tile that lies on a cell, None for none."""
-        number = self.at.get(cell, NOWHERE)
+        number = self.at.get(cell, NOTHING_THERE)
         return None if number < 0 else number
 
     def root(self, node: int) -> int:
@@ -370,13 +442,46 @@ class Board:
             node = parent[node]
         return node
 
+    def pieces_on(self, root: int) -> int:
+        """The pieces on a feature, as a mask over piece numbers."""
+        return self.pieces[root] if self.held[root] else 0
+
+    def standing_on_last(self) -> list[int]:
+        """For each segment of the tile placed last the pieces on its feature, as masks."""
+        parent, held = self.parent, self.held
+        standing: list[int] = []
+        node: i64 = self.base
+        end: i64 = node + self.orientations[-1].size
+        while node < end:
+            root = node
+            while parent[root] != root:
+                root = parent[root]
+            standing.append(self.pieces[root] if held[root] else 0)
+            node += 1
+        return standing
+
     def is_completed(self, root: int) -> bool:
         """Whether the feature can grow no more and its kind is one that can be completed."""
         return not self.open[root] and self.kind(root).closes != "never"
 
+    def is_node(self, node: int) -> bool:
+        """Whether a number is that of a segment on the board."""
+        number = node // self.stride
+        return 0 <= number < len(self.cells) and node - number * self.stride < self.orientations[number].size
+
+    def all_nodes(self) -> Iterator[int]:
+        """Every node on the board, in the order placed."""
+        for number in range(len(self.cells)):
+            yield from self.nodes_on(number)
+
+    def nodes_on(self, number: int) -> range:
+        """The nodes on a tile, by its number."""
+        first = number * self.stride
+        return range(first, first + self.orientations[number].size)
+
     def tile_number(self, node: int) -> int:
         """The number of the tile that a node lies on."""
-        return bisect_right(self.bases, node) - 1
+        return node // self.stride
 
     def kind(self, node: int) -> FeatureKind:
         """The kind of feature of a node."""
@@ -384,35 +489,77 @@ class Board:
 
     def kind_number(self, node: int) -> int:
         """The place of a node's kind of feature among `kinds`."""
-        number = bisect_right(self.bases, node) - 1
-        return self.orientations[number].kinds[node - self.bases[number]]
+        number: i64 = node // self.stride
+        return self.orientations[number].kinds[node - number * self.stride]
 
     def place_of(self, node: int) -> tuple[int, int, str]:
         """Column, row and canonical location of a node."""
-        number = bisect_right(self.bases, node) - 1
-        return *xy(self.cells[number]), self.orientations[number].locations[node - self.bases[number]]
+        number: i64 = node // self.stride
+        return *xy(self.cells[number]), self.orientations[number].locations[node - number * self.stride]
+
+    def nodes_of(self, root: int) -> list[int]:
+        """The nodes of a feature, in the order placed."""
+        ring, nodes = self.ring, [root]
+        node = ring[root]
+        while node != root:
+            nodes.append(node)
+            node = ring[node]
+        nodes.sort()
+        return nodes
+
+    def tiles_of(self, root: int) -> list[int]:
+        """The numbers of the tiles that a feature covers, each once, in the order placed."""
+        stride = self.stride
+        return list(dict.fromkeys([node // stride for node in self.nodes_of(root)]))
+
+    def size_of(self, root: int) -> int:
+        """How many tiles a feature covers."""
+        ring, stride, tiles = self.ring, self.stride, set()
+        node: i64 = root
+        while True:
+            tiles.add(node // stride)
+            node = ring[node]
+            if node == root:
+                return len(tiles)
+
+    def coats_of(self, root: int) -> int:
+        """How many coats of arms a feature has."""
+        ring, stride, orientations = self.ring, self.stride, self.orientations
+        coats = 0
+        node: i64 = root
+        while True:
+            number = node // stride
+            coats += orientations[number].coats[node - number * stride]
+            node = ring[node]
+            if node == root:
+                return coats
+
+    def segment(self, node: int) -> Segment:
+        """The segment of the tile that a node stands for."""
+        number: i64 = node // self.stride
+        return self.orientations[number].tile.segments[node - number * self.stride]
 
     def segments_of(self, root: int) -> Iterator[tuple[int, Segment]]:
-        """The nodes of a feature with their segments, tile by tile as placed. Not for fields, which may be large."""
-        for number in bits(self.masks[root]):
-            base = self.bases[number]
-            for index, segment in enumerate(self.orientations[number].tile.segments):
-                if self.root(base + index) == root:
-                    yield base + index, segment
+        """The nodes of a feature with their segments, in the order placed."""
+        return ((node, self.segment(node)) for node in self.nodes_of(root))
 
     def cities_touched(self, root: int) -> list[int]:
         """The roots of the completed cities that a field touches, each once, ascending."""
-        parent, opens, mask = self.parent, self.open, self.masks[root]
+        ring, stride, orientations, parent, opens = self.ring, self.stride, self.orientations, self.parent, self.open
         found = set()
-        while mask:
-            lowest = mask & -mask
-            mask ^= lowest
-            city = lowest.bit_length() - 1
-            while parent[city] != city:
-                city = parent[city]
-            if not opens[city]:
-                found.add(city)
-        return sorted(found)
+        node: i64 = root
+        while True:
+            number = node // stride
+            first = number * stride
+            for segment in orientations[number].cities[node - first]:
+                city: i64 = first + segment
+                while parent[city] != city:
+                    city = parent[city]
+                if not opens[city]:
+                    found.add(city)
+            node = ring[node]
+            if node == root:
+                return sorted(found)
 
     def node_at(self, x: object, y: object, location: object) -> int:
         """The node of a location on the tile at column x, row y. Raises CarcassonneError where there is none."""
@@ -428,7 +575,7 @@ class Board:
         if segment is None:
             known = ", ".join(orientation.locations)
             raise CarcassonneError(f"tile {orientation.tile.id} at ({x},{y}) has no '{location}'; it has {known}")
-        return self.bases[number] + segment
+        return number * self.stride + segment
 
     # what the board shows: views made on demand
 
@@ -446,30 +593,27 @@ class Board:
     @property
     def frontier(self) -> tuple[tuple[int, int], ...]:
         """The empty cells beside placed tiles as (x, y)."""
-        return tuple(xy(cell) for cell, number in self.at.items() if number < 0)
+        return tuple((cell.x, cell.y) for spot, cell in enumerate(self.spots) if self.at.get(cell.number, 0) == ~spot)
 
     def feature(self, x: int, y: int, location: str) -> Feature:
         """The feature that a location belongs to. Raises CarcassonneError where there is no such segment."""
         root = self.root(self.node_at(x, y, location))
-        return self._view(root, [node for node in range(len(self.parent)) if self.root(node) == root])
+        return self._view(root)
 
     def features(self, kind: str | None = None) -> tuple[Feature, ...]:
         """All features, or those of one kind, in the order that their first segments were placed."""
-        nodes: dict[int, list[int]] = {}
-        for node in range(len(self.parent)):
-            nodes.setdefault(self.root(node), []).append(node)
-        return tuple(self._view(root, own) for root, own in nodes.items() if kind in (None, self.kind(root).name))
+        roots = dict.fromkeys(self.root(node) for node in self.all_nodes())
+        return tuple(self._view(root) for root in roots if kind in (None, self.kind(root).name))
 
-    def _view(self, root: int, nodes: list[int]) -> Feature:
-        tiles = dict.fromkeys(xy(self.cells[self.tile_number(node)]) for node in nodes)
+    def _view(self, root: int) -> Feature:
         return Feature(
             self.kind(root).name,
             *self.place_of(root),
-            tuple(tiles),
+            tuple(xy(self.cells[number]) for number in self.tiles_of(root)),
             self.open[root],
-            self.coats[root],
+            self.coats_of(root),
             self.is_completed(root),
-            tuple(bits(self.pieces[root])),
+            tuple(bits(self.pieces_on(root))),
         )
 
 

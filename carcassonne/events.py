@@ -5,11 +5,14 @@ Expansions define their own by deriving from `Event`.
 """
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import fields
-from typing import Any, Final, cast, overload
+from typing import Any, Final, cast
 
 from carcassonne.actions import MEEPLE
+from carcassonne.terms import Term as Term
+from carcassonne.terms import Terms as Terms
+from carcassonne.terms import counted as counted
 from carcassonne.values import value
 
 SCORED: Final = "scored"
@@ -21,34 +24,6 @@ _DIRECTIONS: Final = {
     "NL": "northwest", "NR": "northeast", "EL": "northeast", "ER": "southeast",
     "SL": "southeast", "SR": "southwest", "WL": "southwest", "WR": "northwest",
 }  # fmt: skip
-
-
-@value
-class Term:
-    """One line of an explanation: `count` things at `each` points. Their sum is the score."""
-
-    name: str
-    count: int
-    each: int
-
-    @property
-    def points(self) -> int:
-        """count times each."""
-        return self.count * self.each
-
-    def __str__(self) -> str:
-        return f"{counted(self.count, self.name)} at {self.each}"
-
-
-Terms = tuple[Term, ...]
-
-
-def total(terms: Terms) -> int:
-    """The points that the terms add up to."""
-    points = 0
-    for term in terms:
-        points += term.count * term.each
-    return points
 
 
 class Event:
@@ -92,15 +67,6 @@ def at(x: int, y: int) -> str:
     return f"({x},{y})"
 
 
-def counted(count: int, plural: str) -> str:
-    """A number with its noun, given in the plural: `2 coats of arms`, `1 coat of arms`, `1 completed city`."""
-    if count != 1:
-        return f"{count} {plural}"
-    head, of, rest = plural.partition(" of ")
-    singular = head.removesuffix("ies") + "y" if head.endswith("ies") else head.removesuffix("s")
-    return f"1 {singular}{of}{rest}"
-
-
 def with_article(noun: str) -> str:
     """A noun with its indefinite article: `a knight`, `an animal`."""
     return f"{'an' if noun[0] in 'aeiou' else 'a'} {noun}"
@@ -125,64 +91,6 @@ def standing_in_words(piece: str, x: int, y: int, location: str) -> str:
     kind = location.partition(":")[0]
     office = _OFFICES.get(kind, MEEPLE) if piece == MEEPLE else piece.replace("_", " ")
     return f"{office} {'on' if kind == 'road' else 'in'} the {segment_in_words(x, y, location)}"
-
-
-Log = tuple[Any, ...] | None
-"""What happened before, and then one event more: itself, or what makes it, its class and then its fields.
-
-A game notes many events that nobody ever reads. Shared by copies, never changed.
-"""
-
-
-def events_between(before: Log, after: Log) -> list[Event]:
-    """The events that were noted since `before`, in the order that they happened."""
-    events: list[Event] = []
-    while after is not before:
-        assert after is not None
-        after, kind, *content = after
-        events.append(kind(*content) if isinstance(kind, type) else kind)
-    return events[::-1]
-
-
-class Events(Sequence[Event]):
-    """What happened, in order, as `game.play` returns it. The events are made when they are first read."""
-
-    __slots__ = ("_after", "_before", "_made")
-    _made: list[Event]
-
-    def __init__(self, before: Log, after: Log) -> None:
-        """The events that `after` holds and `before` does not."""
-        self._before = before
-        self._after = after
-
-    def _read(self) -> list[Event]:
-        try:
-            return self._made
-        except AttributeError:
-            self._made = events_between(self._before, self._after)
-            return self._made
-
-    def __len__(self) -> int:
-        return len(self._read())
-
-    def __iter__(self) -> Iterator[Event]:
-        return iter(self._read())
-
-    @overload
-    def __getitem__(self, index: int) -> Event: ...
-    @overload
-    def __getitem__(self, index: slice) -> Sequence[Event]: ...
-    def __getitem__(self, index: int | slice) -> Event | Sequence[Event]:
-        return tuple(self._read())[index]
-
-    def __eq__(self, other: object) -> bool:
-        return tuple(self) == tuple(other) if isinstance(other, Events | tuple) else NotImplemented
-
-    def __hash__(self) -> int:
-        return hash(tuple(self))
-
-    def __repr__(self) -> str:
-        return repr(tuple(self))
 
 
 @value

@@ -23,6 +23,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Generic, Literal, TypeVar, cast
 from mypy_extensions import mypyc_attr
 
 from carcassonne.actions import Action, is_among
+from carcassonne.chance import Chooser
 from carcassonne.errors import ExpansionError
 from carcassonne.orientations import FeatureKind, Orientation
 from carcassonne.pieces import PieceKind
@@ -71,13 +72,15 @@ class Phase(Generic[A]):
         """The legal answers of `table.seat` besides passing, in an order that depends on the game alone. Pure."""
         return ()
 
-    def decide(self, table: Table, choose: Callable[[int], int]) -> None:
-        """Carry out the one of `actions` that `choose` picks: given their number it returns an index.
+    def decide(self, table: Table, chooser: Chooser) -> None:
+        """Carry out the one of `actions` that `chooser.choose` picks: given their number it returns an index.
 
         Worth overriding only where that is faster than to list them.
         """
         found = cast(Sequence[A], self.actions(table))
-        self.apply(table, found[choose(len(found))])
+        if not found:
+            raise ExpansionError(f"phase '{self.name}' asks {table.players[table.seat]} to decide and has no answers")
+        self.apply(table, found[chooser.choose(len(found))])
 
     def why_not(self, table: Table, action: A) -> str | None:
         """The rule that an answer of one of the kinds in `answers` breaks, None where it is legal. Pure."""

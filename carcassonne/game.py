@@ -1,30 +1,28 @@
 """A game: whose decision it is, what is legal, what happens then."""
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from itertools import accumulate
 from random import Random
-from typing import Any, Final, NoReturn, SupportsIndex, overload
+from typing import Any, Final, NoReturn, SupportsIndex
 
 from mypy_extensions import mypyc_attr
 
 from carcassonne.actions import PASS, Action, Draw, Pass, is_among, parse
 from carcassonne.board import NOWHERE, Board
-from carcassonne.chance import fresh_seed, stream
+from carcassonne.chance import Chooser, fresh_seed, shuffle, stream
 from carcassonne.errors import CarcassonneError, ExpansionError, IllegalAction, SettingsError
-from carcassonne.events import Event, Events, Log, ScoreChanged, events_between
-from carcassonne.expansion import Expansion
+from carcassonne.events import Event, ScoreChanged
+from carcassonne.expansion import Expansion, Phase
 from carcassonne.geometry import ORIGIN, REACH
+from carcassonne.legal_actions import LegalActions
+from carcassonne.log import Events, Log, events_between
 from carcassonne.notebook import picture
 from carcassonne.ruleset import CORE, Ruleset, blamed, guarded, ruleset
 from carcassonne.scoring import score_completed
+from carcassonne.seats import seats
 from carcassonne.table import BEFORE_TURN, GAME_OVER, NOBODY, Preparation, Standing, Table, state_json
 from carcassonne.turn import DrawPhase, PlacePhase, ScorePhase, end_game, winners
-
-NAMES: Final = ("Red", "Blue", "Green", "Yellow", "Black", "Pink")
-MIN_PLAYERS: Final = 2
-MAX_PLAYERS: Final = len(NAMES)
-
 
 Moment = tuple[Any, ...]
 """An action and what was before it: the moment before, the action, the log, the board's trail, and what else the table
@@ -35,41 +33,6 @@ OPENING: Final[Moment] = (None, None)
 
 Policy = Callable[["Game", int], int]
 """Chooses in a game's present decision, given the number of legal actions: the index of one among them."""
-
-
-@mypyc_attr(allow_interpreted_subclasses=True)
-class LegalActions(Sequence[Action]):
-    """The legal actions of a game's present decision, worked out only as far as asked.
-
-    Truth and `in` generate nothing; iteration, length and indexing list them in an order that depends on the game so
-    far alone. `in` also accepts other names of a listed action: a symmetric tile at a rotation that looks the same, a
-    segment by any of its edges or half edges.
-    """
-
-    __slots__ = ("_game",)
-    _game: "Game"
-
-    def __bool__(self) -> bool:
-        return not self._game.over
-
-    def __contains__(self, action: object) -> bool:
-        return isinstance(action, Action) and self._game.why_not(action) is None
-
-    def __iter__(self) -> Iterator[Action]:
-        return iter(self._game._listed or self._game.listed())
-
-    def __len__(self) -> int:
-        return len(self._game._listed or self._game.listed())
-
-    @overload
-    def __getitem__(self, index: int) -> Action: ...
-    @overload
-    def __getitem__(self, index: slice) -> Sequence[Action]: ...
-    def __getitem__(self, index: int | slice) -> Action | Sequence[Action]:
-        return self._game.listed()[index]
-
-    def __repr__(self) -> str:
-        return f"<LegalActions ({', '.join(map(str, self))})>"
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
@@ -110,8 +73,8 @@ class Game(Table):
         self.stack = preparation.stack
         self.blocks = tuple(accumulate([*preparation.blocks, len(self.stack) - sum(preparation.blocks)]))
         self.box = tuple(preparation.left_out)
-        self.board = Board(rules.kinds, len(self.pieces), ORIGIN)
-        self.board.place(ORIGIN, rules.shapes[preparation.start].turned[0])
+        self.board = Board(rules.kinds, len(self.pieces), rules.stride, ORIGIN)
+        self.board.place(0, rules.shapes[preparation.start].turned[0])
         self.top = 0
         self.shape = None
         self.set_aside = ()
@@ -140,7 +103,7 @@ class Game(Table):
         tiles = rules.tiles_of[CORE][:]
         tiles.remove(rules.start)
         if stack is None:
-            stream(self.seed, "base").shuffle(tiles)
+            shuffle(tiles, stream(self.seed, "base"))
         else:
             if isinstance(stack, str) or not isinstance(stack, Sequence):
                 raise SettingsError(f"a stack is a sequence of tile ids, as in ['D', 'U'], not {stack!r}")
@@ -281,7 +244,7 @@ class Game(Table):
             phase = self.deciding
             try:
                 listed = phase.actions(self)
-                if phase.name in self.ruleset.offers:
+                if self.ruleset.offers and phase.name in self.ruleset.offers:
                     listed = self._with_extra(listed)
             except Exception as error:
                 self._raise_blamed(error)
@@ -296,6 +259,11 @@ class Game(Table):
         for hook in self.ruleset.offers[decision]:
             offered = hook(self, decision)
             if offered:
+                offered = tuple(offered)
+                for action in offered:
+                    if type(action) not in self.ruleset.action_owner:
+                        owner = hook.__self__  # type: ignore[attr-defined]
+                        raise ExpansionError(f"expansion '{owner.id}' offers {action!r}, of no kind in its `actions`")
                 answers = [*answers, *offered]
         return answers
 
@@ -328,18 +296,13 @@ class Game(Table):
         breaks, and ExpansionError where an expansion fails; the game is then as it was. (An interrupt from outside,
         such as KeyboardInterrupt, may leave it half changed: go on with a copy.)
         """
-        phase, listed = self.deciding, self._listed
+        listed = self._listed
         legal = False
-        if listed is not None and phase.passable:
+        if listed is not None:
             for offered in listed:
                 if offered is action:
                     legal = True
                     break
-        elif type(action) in phase.answers:
-            try:
-                legal = phase.why_not(self, action) is None and not self.over
-            except Exception:
-                legal = False
         if not legal or seat is not None:
             self._check(action, seat)
         return self.play_unchecked(action)
@@ -356,14 +319,14 @@ class Game(Table):
         """Play an action that is known to be legal, without checking that it is: with any other the game is lost."""
         if self.running:
             raise CarcassonneError("an action is being applied: hooks change the table, they play no actions")
-        log = self.log
+        phase, log = self.deciding, self.log
         moment = (
             self._last,
             action,
             log,
             self.board.trail,
             self.seat,
-            self.deciding,
+            phase,
             self.turn_seat,
             self.turn,
             self.step,
@@ -383,7 +346,10 @@ class Game(Table):
         try:
             if self.asked:
                 self.asked = self.asked[1:]
-            self._apply(action)
+            if type(action) in phase.answers:
+                phase.apply(self, action)
+            else:
+                self._apply_otherwise(action)
             self._go_on()
         except Exception as error:
             self._take_back(moment)
@@ -391,17 +357,17 @@ class Game(Table):
         finally:
             self.running = False
         self._last = moment
-        return Events(log, self.log)
+        events = Events.__new__(Events)
+        events._before, events._after = log, self.log
+        return events
 
-    def _apply(self, action: Action) -> None:
-        phase, kind = self.deciding, type(action)
-        if kind in phase.answers:
-            phase.apply(self, action)
-        elif kind is Pass:
-            phase.apply_pass(self)
+    def _apply_otherwise(self, action: Action) -> None:
+        """Pass, or carry out what an expansion offered besides the answers of the phase."""
+        if type(action) is Pass:
+            self.deciding.apply_pass(self)
         else:
             self.instead = True
-            self.ruleset.action_owner[kind].apply_action(self, action)
+            self.ruleset.action_owner[type(action)].apply_action(self, action)
 
     def playout(self, rng: Random | None = None, policy: "Policy | None" = None) -> "Game":
         """A copy played to its end; the game itself stays as it is.
@@ -411,29 +377,30 @@ class Game(Table):
         action is made, no event told and nothing kept for undo. Raises ExpansionError where an expansion fails.
         """
         other = self.copy()
-        other.listening = False
+        other.listening = other.board.undoable = False
         other.running = True
-        rnd = (Random() if rng is None else rng).random
-
-        def choose(number: int) -> int:
-            return int(rnd() * number) if policy is None else policy(other, number)
-
+        offers = self.ruleset.offers
+        chooser = Chooser(other, Random() if rng is None else rng, policy)
         try:
             while not other.over:
                 phase, listed = other.deciding, other._listed
-                if listed is None and phase.name in other.ruleset.offers:
+                if listed is None and offers and phase.name in offers:
                     listed = other.listed()
                 if other.asked:
                     other.asked = other.asked[1:]
                 if listed is None:
-                    phase.decide(other, choose)
+                    phase.decide(other, chooser)
                 else:
-                    other._apply(listed[choose(len(listed))])
+                    action = listed[chooser.choose(len(listed))]
+                    if type(action) in phase.answers:
+                        phase.apply(other, action)
+                    else:
+                        other._apply_otherwise(action)
                 other._go_on()
-                other.board.trail = None
         except Exception as error:
             other._raise_blamed(error)
         other.forget()
+        other.board.undoable = True
         other.running = False
         return other
 
@@ -485,7 +452,7 @@ class Game(Table):
         other.redrawn = self.redrawn
         other.over = self.over
         other.states = self.states
-        other.listening = self.listening
+        other.listening = True
         other.log = self.log
         other.running = False
         other._last = (self._last, None) if self.running else self._last
@@ -526,30 +493,34 @@ class Game(Table):
     def _go_on(self) -> None:
         """Run on to the next decision that leaves a choice, or to the end."""
         rules = self.ruleset
-        phases, enters = rules.phases, rules.enters
-        seats = self.pieces.seats
+        steps = rules.steps
         self._listed = None
         while True:
             if self.asked:
                 name, seat = self.asked[0]
                 phase = rules.phase_named[name]
+                passable = phase.passable
             else:
                 self.step = step = self.step + 1
-                seat = enters[step](self)
+                phase = steps[step]
+                try:
+                    seat = phase.enter(self)
+                except TypeError as error:
+                    raise no_seat(rules, phase, error) from error
                 if seat == NOBODY:
                     continue
                 if seat == GAME_OVER:
                     self.seat = NOBODY
                     return
-                phase = phases[step]
-                if seat not in seats:
+                if type(seat) is not int or not 0 <= seat < len(self.players):
                     owner = rules.phase_owner.get(phase.name)
                     raise ExpansionError(f"expansion '{owner}' failed in phase '{phase.name}': {seat!r} is no seat")
+                passable = rules.passable[step]
             self.seat, self.deciding = seat, phase
-            if not phase.passable:
+            if not passable:
                 return
             found = phase.actions(self)
-            if phase.name in rules.offers:
+            if rules.offers and phase.name in rules.offers:
                 found = self._with_extra(found)
             if found:
                 self._listed = [PASS, *found]
@@ -673,6 +644,14 @@ class Game(Table):
         return self.where(self.deployed) if self.board.standing >> self.deployed & 1 else ()
 
 
+def no_seat(rules: Ruleset, phase: Phase[Any], error: TypeError) -> Exception:
+    """What to raise for an error out of entering a phase: the compiled core tells by one that it got no number."""
+    owner = rules.phase_owner.get(phase.name)
+    if owner is None or blamed(error, rules) is not None:
+        return error
+    return ExpansionError(f"expansion '{owner}' failed in phase '{phase.name}': it entered with no seat ({error})")
+
+
 def in_words(action: object) -> str:
     """The text form of an action in quotes, or what it is where it has none."""
     try:
@@ -686,23 +665,6 @@ def is_plain(action: object) -> bool:
     try:
         hash(action)
         str(action)
-    except (TypeError, ValueError):
+    except Exception:
         return False
     return True
-
-
-def seats(players: int | Sequence[str]) -> tuple[str, ...]:
-    """Names by seat, from their number or the names themselves. Raises SettingsError where they will not do."""
-    if type(players) is int and MIN_PLAYERS <= players <= MAX_PLAYERS:
-        return NAMES[:players]
-    if isinstance(players, bool) or not isinstance(players, int | list | tuple):
-        raise SettingsError(f"players are a number or a list of names, not {players!r}")
-    names = NAMES[: max(players, 0)] if isinstance(players, int) else tuple(players)
-    number = players if isinstance(players, int) else len(names)
-    if not MIN_PLAYERS <= number <= MAX_PLAYERS:
-        raise SettingsError(f"{MIN_PLAYERS} to {MAX_PLAYERS} players can play, not {number}")
-    if any(not isinstance(name, str) or not name.strip() for name in names):
-        raise SettingsError("every player needs a name")
-    if len(set(names)) < len(names):
-        raise SettingsError(f"two players share a name: {', '.join(names)}")
-    return names

@@ -5,13 +5,12 @@ Rotations that look the same (same edges, same connections, same markings) are o
 rotation stands for them.
 """
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import product
-from typing import TYPE_CHECKING, Any, Final, Literal
+from typing import TYPE_CHECKING, Any, Final, Literal, final
 
 from carcassonne.actions import Deploy
-from carcassonne.events import Terms
 from carcassonne.geometry import (
     HALF_SLOT,
     SLOTS,
@@ -21,7 +20,9 @@ from carcassonne.geometry import (
     turn_edge,
     turn_half_edge,
 )
-from carcassonne.tiles import FIELD, Tile
+from carcassonne.rows import i64, u8, vec
+from carcassonne.terms import Terms
+from carcassonne.tiles import Tile
 
 if TYPE_CHECKING:
     from carcassonne.table import Table
@@ -45,12 +46,40 @@ class FeatureKind:
     """Its points as (table, root, completed) -> terms."""
 
 
+@final
+class Join:
+    """A segment that goes on over an edge: where it meets the neighbour, by the slot of the neighbour's."""
+
+    __slots__ = ("segment", "slot")
+
+    def __init__(self, segment: int, slot: int) -> None:
+        self.segment: i64 = segment
+        self.slot: i64 = slot
+
+
+@final
+class Side:
+    """One edge of an orientation: the step over it, and what is to be done there."""
+
+    __slots__ = ("across", "demand", "joins", "step")
+
+    def __init__(self, edge: int, kind: int, joins: Iterable[Join]) -> None:
+        self.step: i64 = STEPS[edge]
+        self.across: i64 = across_edge(edge)
+        """The edge that it meets there."""
+        self.demand: u8 = pack_edge(kind, across_edge(edge))
+        """What it demands of the cell there, packed: nothing where the kind of edge is no core one."""
+        self.joins = tuple(joins)
+        """What it joins there, edges before half edges."""
+
+
 class Orientation:
     """A tile at one rotation, compiled. Segments keep the order of `Tile.segments`."""
 
     __slots__ = (
+        "cities",
+        "closing",
         "coats",
-        "covering",
         "deploys",
         "edges",
         "foreign",
@@ -64,8 +93,6 @@ class Orientation:
         "sides",
         "size",
         "tile",
-        "touching",
-        "zeros",
     )
 
     def __init__(
@@ -87,17 +114,13 @@ class Orientation:
         self.size = len(segments)
         """How many segments it has."""
         self.kinds = tuple(kinds[segment.kind] for segment in segments)
-        self.opens = tuple(len(segment.edges) for segment in segments)
+        self.opens: vec[i64] = vec[i64]([len(segment.edges) for segment in segments])
+        """How many edges each segment has."""
+        self.closing: vec[i64] = vec[i64]([index for index, segment in enumerate(segments) if segment.edges])
+        """The segments that have any."""
         self.coats = tuple(segment.coats_of_arms for segment in segments)
-        self.covering = tuple(index for index, segment in enumerate(segments) if segment.kind != FIELD)
-        """The segments that are no fields."""
-        self.touching = tuple(
-            (index, sum(1 << city for city in segment.cities))
-            for index, segment in enumerate(segments)
-            if segment.cities
-        )
-        """For each field that touches cities the city segments, as a mask over this tile's segments."""
-        self.zeros = (0,) * len(segments)
+        self.cities = tuple(segment.cities for segment in segments)
+        """For each segment the city segments that it touches, as a field may."""
         self.rings = tuple(index for index, segment in enumerate(segments) if closes[kinds[segment.kind]] == "ring")
         self.locations = tuple(segment.location(rotation) for segment in segments)
         self.index_of = {name: index for index, segment in enumerate(segments) for name in segment.locations(rotation)}
@@ -108,28 +131,11 @@ class Orientation:
                 slots[turn_edge(edge, rotation)] = index
             for half in segment.half_edges:
                 slots[HALF_SLOT + turn_half_edge(half, rotation)] = index
-        self.segment_at = tuple(slots)
+        self.segment_at: vec[i64] = vec[i64](slots)
         """The segment that owns each edge and half edge, -1 for none."""
-        self.sides = tuple(
-            (STEPS[edge], pack_edge(kind, across_edge(edge)), tuple(self._joins_over(edge)))
-            for edge, kind in enumerate(self.edges)
-        )
-        """For each edge: the step over it, what it demands of the cell beyond, and what it joins there.
-
-        The demand is packed, and nothing where the kind of edge is no core one. What it joins are pairs of own
-        segment and the neighbour's slot, edges before half edges.
-        """
+        self.sides = tuple(Side(edge, kind, joins_over(edge, slots)) for edge, kind in enumerate(self.edges))
+        """By edge."""
         self.deploys: dict[str, tuple[tuple[int, Deploy], ...]] = {}
-
-    def _joins_over(self, edge: int) -> Iterable[tuple[int, int]]:
-        slots = self.segment_at
-        if slots[edge] >= 0:
-            yield slots[edge], across_edge(edge)
-        left, right = (HALF_SLOT + 2 * edge, HALF_SLOT + 2 * edge + 1)
-        for slot in (left, right):
-            # Both halves of an edge in one field here means both in one field there: one join will do.
-            if slots[slot] >= 0 and not (slot == right and slots[edge] < 0 and slots[left] == slots[right]):
-                yield slots[slot], HALF_SLOT + across_half_edge(slot - HALF_SLOT)
 
     def deploys_of(self, piece: str, stands_on: frozenset[str]) -> tuple[tuple[int, Deploy], ...]:
         """(segment, action) for each segment of a kind that the piece may stand on, from now on in `deploys` too."""
@@ -184,7 +190,7 @@ class Shape:
         self.turned: tuple[Orientation, ...] = tuple(turned)
         """The orientation that each rotation 0..3 amounts to."""
         self.distinct: tuple[Orientation, ...] = tuple(by_look.values())
-        self.fits = rotations_met(self.distinct)
+        self.fits: vec[u8] = rotations_met(self.distinct)
         """By packed demand on a cell the mask of the rotations that meet it; none for 0, the demand of no cell."""
 
     def meeting(self, demand: int, foreign: Iterable[tuple[int, int]]) -> int:
@@ -195,22 +201,33 @@ class Shape:
         return mask
 
 
+def joins_over(edge: int, slots: Sequence[int]) -> Iterator[Join]:
+    """What a tile joins over an edge, given the segment that owns each slot."""
+    if slots[edge] >= 0:
+        yield Join(slots[edge], across_edge(edge))
+    left, right = (HALF_SLOT + 2 * edge, HALF_SLOT + 2 * edge + 1)
+    for slot in (left, right):
+        # Both halves of an edge in one field here means both in one field there: one join will do.
+        if slots[slot] >= 0 and not (slot == right and slots[edge] < 0 and slots[left] == slots[right]):
+            yield Join(slots[slot], HALF_SLOT + across_half_edge(slot - HALF_SLOT))
+
+
 def pack_edge(kind: int, edge: int) -> int:
     """A demand for one of the core's three kinds of edge, two bits for each edge; 0 for any other kind."""
     return kind << 2 * edge if kind <= CORE_EDGES else 0
 
 
-def rotations_met(orientations: Iterable[Orientation]) -> bytes:
+def rotations_met(orientations: Iterable[Orientation]) -> vec[u8]:
     """For each packed demand the mask of the rotations that meet it; none for 0.
 
     An orientation meets the demands that ask for some of its own edges and nothing of the others.
     """
-    masks = bytearray(256)
+    masks = vec[u8]([0] * 256)
     for orientation in orientations:
         packed = [pack_edge(kind, edge) for edge, kind in enumerate(orientation.edges)]
         for demand in {sum(asked) for asked in product(*((0, edge) for edge in packed))} - {0}:
             masks[demand] |= 1 << orientation.rotation
-    return bytes(masks)
+    return masks
 
 
 def edge_letters(kinds: Iterable[FeatureKind]) -> tuple[str, ...]:

@@ -13,6 +13,7 @@ from typing import Any, Final
 from carcassonne.actions import CORE_ACTIONS, MEEPLE, Action, verbs
 from carcassonne.errors import CarcassonneError, ExpansionError, RulesetError, SettingsError, TileError
 from carcassonne.expansion import HOOKS, Expansion, Insertion, Phase
+from carcassonne.geometry import EDGES
 from carcassonne.orientations import FeatureKind, Shape
 from carcassonne.pieces import PieceKind, Pieces
 from carcassonne.scoring import CORE_KINDS
@@ -20,7 +21,7 @@ from carcassonne.settings import RuleSettings, Settings, read_settings
 from carcassonne.table import Preparation
 from carcassonne.tile_files import shipped
 from carcassonne.tiles import CITY, FIELD, MONASTERY, ROAD, Tile
-from carcassonne.turn import CORE_PHASES, pass_on
+from carcassonne.turn import CORE_PHASES, PASS_ON
 
 GROUP: Final = "carcassonne.expansions"
 """The entry-point group under which packages register their expansions, ours and third parties' alike."""
@@ -81,13 +82,13 @@ class Ruleset:
     __slots__ = (
         "_pieces",
         "action_owner",
-        "enters",
         "expansions",
         "hooks",
         "kind_number",
         "kinds",
         "offers",
         "owner_of",
+        "passable",
         "phase_named",
         "phase_owner",
         "phases",
@@ -97,6 +98,8 @@ class Ruleset:
         "shapes",
         "start",
         "step_of",
+        "steps",
+        "stride",
         "tiles_of",
         "verbs",
     )
@@ -125,8 +128,10 @@ class Ruleset:
         self.phases = collected.phases()
         self.phase_owner = collected.phase_owner
         """The expansion that brought each phase; the core's have none."""
-        self.enters = (*(phase.enter for phase in self.phases), pass_on)
-        """What happens in a turn, step by step: the phases are entered, then the turn passes on."""
+        self.steps: tuple[Phase[Any], ...] = (*self.phases, PASS_ON)
+        """What is entered in a turn, step by step: the phases, then the next turn."""
+        self.passable = tuple([phase.passable is True for phase in self.steps])
+        """Whether the decision of each may be passed."""
         self.phase_named: dict[str, Phase[Any]] = {phase.name: phase for phase in (*self.phases, *collected.asked)}
         self.step_of = {phase.name: step for step, phase in enumerate(self.phases)}
         self.action_owner: dict[type[Action], Expansion] = {
@@ -138,6 +143,8 @@ class Ruleset:
         self.piece_named = {kind.name: kind for kind in self.piece_kinds}
         faults += override_conflicts(self.expansions)
         faults += unapplied_answers(collected.insertions)
+        faults += unclear_passing(collected.insertions)
+        faults += unlike_edges(tiles)
         faults += [
             f"'{expansion.id}' offers actions in '{decision}', which is no phase"
             for expansion in self.expansions
@@ -152,6 +159,8 @@ class Ruleset:
         self.offers = {name: self._offers(name) for name in self.phase_named if self._offers(name)}
         """For each decision in which expansions offer actions their `extra_actions`."""
         self.shapes: dict[str, Shape] = {tile.id: Shape(tile, self.kinds, self._vetoes(tile)) for tile in tiles}
+        self.stride = max(len(tile.segments) for tile in tiles)
+        """How many segments a tile has at most."""
         self._pieces: dict[int, Pieces] = {}
 
     def __repr__(self) -> str:
@@ -310,6 +319,34 @@ def unapplied_answers(insertions: Iterable[Insertion]) -> list[str]:
         for item in insertions
         if item.phase.answers and type(item.phase).apply is Phase.apply
     ]
+
+
+def unclear_passing(insertions: Iterable[Insertion]) -> list[str]:
+    """A fault for each phase that does not say plainly whether its decision may be passed."""
+    said = [(item.phase.name, getattr(type(item.phase), "passable", False)) for item in insertions]
+    return [
+        f"phase '{name}' has passable = {passable!r}; it should be True or False"
+        for name, passable in said
+        if type(passable) is not bool
+    ]
+
+
+def unlike_edges(tiles: Iterable[Tile]) -> list[str]:
+    """A fault for each edge at which segments own other parts than at edges of the same letter: the two cannot meet."""
+    faults: list[str] = []
+    first: dict[str, tuple[str, set[str]]] = {}
+    for tile in tiles:
+        for edge, letter in enumerate(tile.edges):
+            owned = {"the edge" for segment in tile.segments if edge in segment.edges}
+            for half, name in ((2 * edge, "its left half"), (2 * edge + 1, "its right half")):
+                owned |= {name for segment in tile.segments if half in segment.half_edges}
+            other, wanted = first.setdefault(letter, (tile.id, owned))
+            if owned != wanted:
+                there = ", ".join(sorted(wanted)) or "nothing"
+                faults.append(
+                    f"edge {EDGES[edge]} of tile '{tile.id}' is {letter}, of which segments own {there} (see '{other}')"
+                )
+    return faults
 
 
 def check_settings_kind(expansion: Expansion) -> None:

@@ -7,8 +7,9 @@ the order of expansions makes no difference within a stage: first all that is ad
 from typing import TYPE_CHECKING, Final, Literal
 
 from carcassonne.board import bits
-from carcassonne.events import SCORED, FeatureCompleted, FeatureScored, Term, Terms, total
+from carcassonne.events import SCORED, FeatureCompleted, FeatureScored
 from carcassonne.orientations import FeatureKind
+from carcassonne.terms import Term, Terms, total
 from carcassonne.tiles import CITY, FIELD, MONASTERY, ROAD
 from carcassonne.values import value
 
@@ -46,14 +47,14 @@ class Scoring:
 def city_terms(table: "Table", root: int, completed: bool) -> Terms:
     """2 a tile and coat of arms when completed, else 1 (also for two tiles, by setting: docs/rules.md 3.4)."""
     board = table.board
-    tiles, coats = board.masks[root].bit_count(), board.coats[root]
+    tiles, coats = board.size_of(root), board.coats_of(root)
     each = 2 if completed and (tiles > 2 or table.settings.two_tile_city == 4) else 1
     return (Term("tiles", tiles, each), Term("coats of arms", coats, each)) if coats else (Term("tiles", tiles, each),)
 
 
 def road_terms(table: "Table", root: int, completed: bool) -> Terms:
     """1 a tile, completed or not."""
-    return (Term("tiles", table.board.masks[root].bit_count(), 1),)
+    return (Term("tiles", table.board.size_of(root), 1),)
 
 
 def field_terms(table: "Table", root: int, completed: bool) -> Terms:
@@ -95,7 +96,7 @@ def adjusted(table: "Table", scoring: Scoring, seat: int, terms: Terms) -> Terms
 def pay(table: "Table", root: int, completed: bool) -> None:
     """Score one feature that pieces stand on: all seats with the majority get its full points."""
     board, hooks = table.board, table.hooks
-    counts, winners = table.pieces.majority(board.pieces[root])
+    counts, winners = table.pieces.majority(board.pieces_on(root))
     if not winners:
         return
     kind = board.kind(root)
@@ -120,15 +121,15 @@ def score_completed(table: "Table") -> None:
     for root in completed:
         kind = board.kind(root)
         if table.listening:
-            tiles = RING_TILES if kind.closes == "ring" else board.masks[root].bit_count()
+            tiles = RING_TILES if kind.closes == "ring" else board.size_of(root)
             table.log = (table.log, FeatureCompleted, kind.name, *board.place_of(root), tiles)
         for hook in hooks.feature_completed:
             hook(table, Scoring(root, kind.name, True))
-        if board.pieces[root]:
+        if board.pieces_on(root):
             pay(table, root, True)
     for root in completed:
-        for piece in bits(board.pieces[root]):
-            if board.pieces[root] >> piece & 1:
+        for piece in bits(board.pieces_on(root)):
+            if board.pieces_on(root) >> piece & 1:
                 table.return_piece(piece, SCORED)
 
 
@@ -139,6 +140,6 @@ def final_scoring(table: "Table") -> None:
     """
     board = table.board
     farmers = table.standing_on(FIELD)
-    for pieces in (board.standing & ~farmers, farmers):
-        for root in sorted({board.root(board.node_of[piece]) for piece in bits(pieces)}):
+    for which in (~farmers, farmers):
+        for root in sorted({board.root(board.node_of[piece]) for piece in bits(board.standing & which)}):
             pay(table, root, board.is_completed(root))

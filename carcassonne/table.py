@@ -13,17 +13,16 @@ from carcassonne.board import Board, bits
 from carcassonne.errors import CarcassonneError, ExpansionError
 from carcassonne.events import (
     Event,
-    Log,
     MeepleDeployed,
     MeepleMoved,
     MeepleReturned,
     ScoreChanged,
-    Terms,
-    total,
     with_article,
 )
 from carcassonne.geometry import cell_at
+from carcassonne.log import Log
 from carcassonne.pieces import PieceKind, Pieces
+from carcassonne.terms import Terms, total
 from carcassonne.values import value
 
 if TYPE_CHECKING:
@@ -224,7 +223,10 @@ class Table:
         shape, board = self.shape, self.board
         assert shape is not None
         if not shape.vetoes:
-            return any(board.rotations(shape))
+            for mask in board.rotations(shape):  # noqa: SIM110 (hot)
+                if mask:
+                    return True
+            return False
         return any(
             self.placement_vetoed(cell_at(action.x, action.y), shape.turned[action.rotation]) is None
             for action in board.fitting(shape)
@@ -234,9 +236,9 @@ class Table:
         """Why an expansion forbids a placement that fits, None where none does."""
         assert self.shape is not None
         for veto in self.shape.vetoes:
-            reason: str | None = veto(self, cell, orientation)
+            reason: Any = veto(self, cell, orientation)
             if reason is not None:
-                return reason
+                return str(reason)
         return None
 
     def deployment_refused(self, seat: int, kind: PieceKind, node: int) -> str | None:
@@ -245,7 +247,7 @@ class Table:
         feature = board.kind(node).name
         if feature not in kind.stands_on:
             return f"{with_article(kind.name)} does not stand on {with_article(feature)}"
-        standing = board.pieces[board.root(node)]
+        standing = board.pieces_on(board.root(node))
         if kind.joins_own:
             if not standing & self.pieces.meeples_of[seat]:
                 return f"{with_article(kind.name)} goes only where its owner's meeple stands already"
@@ -253,9 +255,9 @@ class Table:
             x, y, location = board.place_of(node)
             return f"the {feature} at {location} of ({x},{y}) is already occupied"
         for veto in self.hooks.may_deploy:
-            reason: str | None = veto(self, seat, kind, node)
+            reason: Any = veto(self, seat, kind, node)
             if reason is not None:
-                return reason
+                return str(reason)
         return None
 
     # what rules do

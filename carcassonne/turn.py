@@ -1,15 +1,16 @@
 """The base game's turn: draw, place, deploy, score, end (docs/rules.md 3.2, 3.3)."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import Any, Final, cast
 
 from carcassonne.actions import Action, Deploy, Draw, Place
 from carcassonne.board import NOWHERE
+from carcassonne.chance import Chooser
 from carcassonne.errors import ExpansionError
 from carcassonne.events import GameOver, TileDrawn, TilePlaced, TileSetAside, TurnEnded
 from carcassonne.expansion import Expansion, Phase
 from carcassonne.geometry import ORIGIN, REACH, STRIDE, cell_at, in_reach
-from carcassonne.orientations import ALL_ROTATIONS
+from carcassonne.orientations import Orientation
 from carcassonne.scoring import final_scoring, score_completed
 from carcassonne.table import BEFORE_TURN, GAME_OVER, NOBODY, Table
 
@@ -77,47 +78,45 @@ class PlacePhase(Phase[Place]):
             ]
         return found
 
-    def decide(self, table: Table, choose: Callable[[int], int]) -> None:
+    def decide(self, table: Table, chooser: Chooser) -> None:
         shape = table.shape
         assert shape is not None
         if shape.vetoes:
-            super().decide(table, choose)
+            super().decide(table, chooser)
         else:
-            self.apply(table, table.board.choose_fitting(shape, choose))
+            spot, orientation = table.board.choose_fitting(shape, chooser)
+            self._lay(table, spot, orientation)
 
     def why_not(self, table: Table, action: Place) -> str | None:
         fields: Any = action
         x, y, rotation, board, shape = fields.x, fields.y, fields.rotation, table.board, table.shape
         assert shape is not None
-        try:
-            cell = ORIGIN + y * STRIDE + x
-            spot = ~board.at[cell]
-            on_frontier = board.placements[spot][ALL_ROTATIONS][rotation] is action
-        except (TypeError, LookupError, ArithmeticError):
-            on_frontier = False
-        if on_frontier and shape.fits[board.demands[spot]] >> rotation & 1 and not (shape.vetoes or board.foreign):
-            return None
         if not in_reach(x) or not in_reach(y):
             return f"({x!r},{y!r}) is no cell: column and row are whole numbers, {REACH} at most"
         if type(rotation) is not int or not 0 <= rotation <= 3:
             return f"a rotation is 0, 1, 2 or 3 quarter turns clockwise, not {rotation!r}"
-        there = board.at.get(cell_at(x, y))
-        if there is None:
-            return f"({x},{y}) touches no placed tile by an edge"
-        if there >= 0:
+        if board.number_at(cell_at(x, y)) is not None:
             return f"a tile lies at ({x},{y}) already"
+        if board.spot_of(cell_at(x, y)) is None:
+            return f"({x},{y}) touches no placed tile by an edge"
         if not board.accepts(cell_at(x, y), shape, rotation):
             return f"the edges of {shape.id} at rotation {rotation} do not match all neighbours at ({x},{y})"
         return table.placement_vetoed(cell_at(x, y), shape.turned[rotation])
 
     def apply(self, table: Table, action: Place) -> None:
-        x, y, shape = action.x, action.y, table.shape
+        shape, board = table.shape, table.board
         assert shape is not None
-        orientation = shape.turned[action.rotation]
-        table.board.place(ORIGIN + y * STRIDE + x, orientation)
+        spot = ~board.at[ORIGIN + action.y * STRIDE + action.x]
+        self._lay(table, spot, shape.turned[action.rotation])
+
+    def _lay(self, table: Table, spot: int, orientation: Orientation) -> None:
+        board = table.board
+        cell = board.spots[spot]
+        board.place(spot, orientation)
         table.shape = None
         if table.listening:
-            table.log = (table.log, TilePlaced, table.turn_seat, orientation.tile.id, x, y, orientation.rotation)
+            tile = orientation.tile.id
+            table.log = (table.log, TilePlaced, table.turn_seat, tile, cell.x, cell.y, orientation.rotation)
         for hook in table.hooks.tile_placed:
             hook(table)
 
@@ -131,23 +130,20 @@ class DeployPhase(Phase[Deploy]):
 
     def enter(self, table: Table) -> int:
         seat = table.turn_seat
-        if table.pieces.by_seat[seat] & ~table.board.standing or self.name in table.ruleset.offers:
+        if table.pieces.by_seat[seat] & ~table.board.standing:
             return seat
-        return NOBODY
+        offers = table.ruleset.offers
+        return seat if offers and self.name in offers else NOBODY
 
     def actions(self, table: Table) -> Sequence[Action]:
         board, pieces, seat = table.board, table.pieces, table.seat
         at_hand = pieces.by_seat[seat] & ~board.standing
         if not at_hand:
             return ()
-        parent, on_feature, standing, present = board.parent, board.pieces, [], 0
-        for root in range(board.bases[-1], len(parent)):
-            while parent[root] != root:
-                root = parent[root]
-            there = on_feature[root]
-            standing.append(there)
-            present |= there
         orientation, own_meeples = board.orientations[-1], pieces.meeples_of[seat]
+        standing, present = board.standing_on_last(), 0
+        for there in standing:
+            present |= there
         present &= own_meeples
         found: list[Action] = []
         for kind, name, joins_own, own in pieces.kinds_of[seat]:
@@ -178,11 +174,11 @@ class DeployPhase(Phase[Deploy]):
             return f"tile {orientation.tile.id} as placed has no '{fields.location}'; it has {known}"
         if not table.at_hand(table.seat, kind.name):
             return f"{table.players[table.seat]} has no {kind.name} in the supply"
-        return table.deployment_refused(table.seat, kind, table.board.bases[-1] + segment)
+        return table.deployment_refused(table.seat, kind, table.board.base + segment)
 
     def apply(self, table: Table, action: Deploy) -> None:
         segment = table.board.orientations[-1].index_of[action.location]
-        table.deployed = table.deploy(table.seat, action.piece, table.board.bases[-1] + segment)
+        table.deployed = table.deploy(table.seat, action.piece, table.board.base + segment)
 
 
 class ScorePhase(Phase[Action]):
@@ -213,22 +209,35 @@ class EndPhase(Phase[Action]):
 CORE_PHASES: Final[tuple[Phase[Any], ...]] = (DrawPhase(), PlacePhase(), DeployPhase(), ScorePhase(), EndPhase())
 
 
-def pass_on(table: Table) -> int:
-    """After the phases of a turn the next seat's begins (docs/rules.md 3.2); after the last tile the game is over."""
-    table.step = BEFORE_TURN
-    if table.top == len(table.stack):
-        return end_game(table)
-    following = None
-    for hook in table.hooks.next_seat:
-        following = hook(table)
-        if following is not None and following not in table.pieces.seats:
-            owner = cast(Expansion, hook.__self__)  # type: ignore[attr-defined]
-            raise ExpansionError(f"expansion '{owner.id}' failed in next_seat: {following!r} is no seat")
-    table.turn_seat = (table.turn_seat + 1) % len(table.players) if following is None else following
-    table.turn += 1
-    table.deployed = NOWHERE
-    table.instead = table.redrawn = False
-    return NOBODY
+class PassOn(Phase[Action]):
+    """After a turn the next seat's begins (docs/rules.md 3.2); after the last tile the game is over.
+
+    What the phases of all turns have in common; no phase of its own that anything could be put after.
+    """
+
+    name = ""
+
+    def enter(self, table: Table) -> int:
+        table.step = BEFORE_TURN
+        if table.top == len(table.stack):
+            return end_game(table)
+        following = (table.turn_seat + 1) % len(table.players)
+        for hook in table.hooks.next_seat:
+            chosen = hook(table)
+            if chosen is None:
+                continue
+            if chosen not in table.pieces.seats:
+                owner = cast(Expansion, hook.__self__)  # type: ignore[attr-defined]
+                raise ExpansionError(f"expansion '{owner.id}' failed in next_seat: {chosen!r} is no seat")
+            following = chosen
+        table.turn_seat = following
+        table.turn += 1
+        table.deployed = NOWHERE
+        table.instead = table.redrawn = False
+        return NOBODY
+
+
+PASS_ON: Final = PassOn()
 
 
 def draw(table: Table) -> None:

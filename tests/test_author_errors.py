@@ -6,14 +6,14 @@ from typing import Any
 
 import pytest
 
-from carcassonne import Action, Expansion, ExpansionError, Game, IllegalAction, RulesetError, SettingsError
+from carcassonne import PASS, Action, Expansion, ExpansionError, Game, RulesetError, SettingsError
 from carcassonne.expansion import Insertion, Phase, TileChange
 from carcassonne.pieces import PieceKind
 from carcassonne.ruleset import installed
 from carcassonne.settings import RuleSettings
 from carcassonne.table import Table
 from carcassonne.tile_files import shipped
-from carcassonne.tiles import Tile
+from carcassonne.tiles import Segment, Tile
 from carcassonne.values import value
 
 BASE = {tile.id: tile for tile in shipped("base").tiles}
@@ -326,11 +326,70 @@ def test_a_phase_whose_answers_nobody_applies_makes_no_game() -> None:
     names_all(told(made("ball", actions=(Dance,), phases=inserts(Ball(), "deploy"))), "'ball'", "'dance'", "apply")
 
 
-def test_an_action_that_is_offered_and_not_declared_is_refused() -> None:
-    game = begun(made("ball", extra_actions=dances, apply_action=lambda self, table, action: None))
-    game.play(game.action("place 1,0 r2"))
-    with pytest.raises(IllegalAction, match="dance"):
-        game.play(Dance())
+@pytest.mark.parametrize("offered", [Dance(), PASS, 7])
+def test_an_action_that_is_offered_and_not_declared_is_an_error_of_the_expansion(offered: Any) -> None:
+    game = begun(made("ball", extra_actions=lambda self, table, decision: (offered,)))
+    with pytest.raises(ExpansionError) as caught:
+        list(game.legal_actions)
+    names_all(str(caught.value), "'ball'", repr(offered), "actions", "turn 1")
+
+
+class Never(Phase[Dance]):
+    name = "never"
+    answers = (Dance,)
+    passable: Any = None
+
+    def apply(self, table: Table, action: Dance) -> None: ...
+
+
+def test_a_phase_that_does_not_say_whether_it_can_be_passed_makes_no_game() -> None:
+    names_all(told(made("ball", actions=(Dance,), phases=inserts(Never(), "deploy"))), "'never'", "passable", "None")
+
+
+class Nowhere(Phase[Dance]):
+    name = "nowhere"
+    answers = (Dance,)
+
+    def __init__(self, seat: Any) -> None:
+        self.seat = seat
+
+    def enter(self, table: Table) -> Any:
+        return self.seat
+
+    def apply(self, table: Table, action: Dance) -> None: ...
+
+
+@pytest.mark.parametrize("seat", [None, "x", 1.5, 2, -3, 2**70])
+def test_a_phase_that_enters_with_no_seat_is_told_with_its_expansion(seat: Any) -> None:
+    game = begun(made("ball", actions=(Dance,), phases=inserts(Nowhere(seat), "place")))
+    key = game.key()
+    for play in (lambda: game.play(game.action("place 1,0 r2")), lambda: game.playout(Random(1))):
+        with pytest.raises(ExpansionError) as caught:
+            play()
+        names_all(str(caught.value), "'ball'", "'nowhere'", "seat")
+        assert game.key() == key
+
+
+class Empty(Phase[Dance]):
+    name = "empty"
+    answers = (Dance,)
+
+    def enter(self, table: Table) -> int:
+        return table.turn_seat
+
+    def apply(self, table: Table, action: Dance) -> None: ...
+
+
+def test_a_phase_that_asks_and_has_no_answers_is_told_in_a_playout() -> None:
+    game = begun(made("ball", actions=(Dance,), phases=inserts(Empty(), "place")))
+    with pytest.raises(ExpansionError) as caught:
+        game.playout(Random(1))
+    names_all(str(caught.value), "'empty'", "no answers")
+
+
+def test_tiles_whose_edges_of_one_letter_are_owned_unlike_make_no_game() -> None:
+    holed = Tile("XX01", "FFFF", (Segment("field", half_edges=(2, 3, 4, 5, 6, 7)),), 1)
+    names_all(told(made("ball", tiles=lambda self: (holed,))), "XX01", "edge N", "left half")
 
 
 class Same:

@@ -53,7 +53,7 @@ def play_on(game: Game, seed: int = 1, actions: int = 10_000) -> Game:
 def inside(game: Game) -> tuple[object, ...]:
     """All that a game is, the board's own books included."""
     board = game.board
-    books = (board.parent, board.open, board.coats, board.masks, board.pieces, board.node_of, board.on_kind)
+    books = (board.parent, board.ring, board.open, board.held, board.node_of, board.on_kind)
     return (
         *(game.key(), game.events, list(game.legal_actions), board.frontier, board.standing),
         *(tuple(book) for book in books),
@@ -271,10 +271,10 @@ def test_a_piece_moved_off_a_completed_feature_is_not_sent_home_with_those_on_it
     def tile_placed(self, table):
         for seat in range(2):
             if table.at_hand(seat, "meeple") > 1:
-                table.deploy(seat, "meeple", table.board.bases[-1])
+                table.deploy(seat, "meeple", table.board.base)
 
     def piece_returned(self, table, piece, node):
-        for companion in bits(table.board.pieces[table.board.root(node)]):
+        for companion in bits(table.board.pieces_on(table.board.root(node))):
             table.move_piece(companion, field(table))
 
     def field(table):

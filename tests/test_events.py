@@ -1,6 +1,8 @@
 """What a game reports: exact sequences of small games, and what holds for every event and action of whole ones."""
 
+import copy
 import json
+import pickle
 import random
 from collections import Counter
 from collections.abc import Iterator
@@ -26,10 +28,10 @@ from carcassonne.events import (
     TilePlaced,
     TileSetAside,
     TurnEnded,
-    total,
 )
 from carcassonne.expansions import peasant_revolts
 from carcassonne.expansions.peasant_revolts import MeepleProtected, Protect, RevoltBegan, RevoltEnded, RevoltReached
+from carcassonne.terms import total
 
 REVOLTS = ("peasant_revolts",)
 
@@ -393,3 +395,23 @@ def test_the_text_of_an_action_of_the_expansion_is_read_by_its_games() -> None:
 
 def test_space_around_words_makes_no_difference() -> None:
     assert parse("  place   1,0\tr0 \n") == Place(1, 0, 0)
+
+
+def test_events_and_terms_can_be_copied_and_sent_to_other_processes() -> None:
+    game = play_out_first(Game(seed=3))
+    assert any(isinstance(event, ScoreChanged) for event in game.events)
+    for again in (pickle.loads(pickle.dumps(game.events)), copy.deepcopy(game.events), copy.copy(game.events)):
+        assert again == game.events
+        assert repr(again) == repr(game.events)
+
+
+def play_out_first(game: Game) -> Game:
+    while not game.over:
+        game.play(game.legal_actions[-1])
+    return game
+
+
+def test_a_term_is_taken_apart_by_its_fields() -> None:
+    match Term("tiles", 4, 2):
+        case Term(name, count, each):
+            assert (name, count, each) == ("tiles", 4, 2)

@@ -29,7 +29,8 @@ class Measured:
 
 @pytest.fixture
 def run(monkeypatch, capsys):
-    """Runs the guard on figures: its exit code, what it prints, and what it measured."""
+    """Runs the guard on figures, as if on pure Python: its exit code, what it prints, and what it measured."""
+    monkeypatch.setattr(guard.build, "COMPILED", False)
 
     def call(*figures, words=()):
         measured = Measured(*figures)

@@ -13,16 +13,19 @@ from carcassonne.ruleset import installed
 ROOT = Path(__file__).parent.parent / "carcassonne"
 
 LAYERS = (
-    {"errors", "values", "chance", "geometry", "notebook"},
+    {"errors", "values", "chance", "geometry", "notebook", "terms"},
+    {"native_rows"},
+    {"rows"},
     {"actions", "tiles"},
-    {"events", "pieces", "placements", "tile_files"},
-    {"orientations", "settings"},
+    {"cells", "events", "pieces", "tile_files"},
+    {"log", "orientations", "settings"},
     {"board"},
     {"build"},
     {"scoring", "table"},
     {"expansion"},
     {"turn"},
     {"ruleset"},
+    {"legal_actions", "seats"},
     {"game"},
     {""},
     {"expansions"},
@@ -38,7 +41,9 @@ CORE = [name for name in FLOOR if FLOOR[name] <= FLOOR[""]]
 
 FOR_TYPES_ONLY = {
     ("expansion", "settings"),
+    ("legal_actions", "game"),
     ("orientations", "table"),
+    ("rows", "native_rows"),
     ("scoring", "table"),
     ("settings", "expansion"),
     ("table", "expansion"),

@@ -1,12 +1,14 @@
 """A playout is the game that the same choices make through `play`."""
 
 from random import Random
+from typing import Any
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from carcassonne import CarcassonneError, Expansion, ExpansionError, Game
+from carcassonne import CarcassonneError, Expansion, ExpansionError, Game, IllegalAction
+from carcassonne.perft import perft
 from carcassonne.table import Table
 from carcassonne.testing import Setup, strategies
 
@@ -85,3 +87,47 @@ def test_an_expansion_that_fails_is_named_and_the_game_unharmed() -> None:
     with pytest.raises(ExpansionError, match=r"'fails' failed in turn_ended.*turn 5"):
         game.playout(Random(1))
     assert game.key() == before
+
+
+@given(strategies.games(unfinished=True), st.integers(0, 2**16))
+def test_a_policy_may_look_ahead_on_copies(game: Game, seed: int) -> None:
+    rng, looked = Random(seed), []
+
+    def policy(now: Game, number: int) -> int:
+        if len(looked) < 5:
+            copy = now.copy()
+            stands = copy.key()
+            for _ in range(rng.randrange(1, 4)):
+                if not copy.over:
+                    looked.append(copy.play(rng.choice(list(copy.legal_actions))))
+            while copy.actions[len(game.actions) :]:
+                copy.undo()
+            assert copy.key() == stands == now.key()
+            with pytest.raises(CarcassonneError, match="no action to undo"):
+                copy.undo()
+        return rng.randrange(number)
+
+    assert game.playout(policy=policy).over
+    assert looked
+
+
+def test_a_policy_may_count_with_perft() -> None:
+    counts = []
+
+    def policy(now: Game, number: int) -> int:
+        if len(counts) < 3:
+            counts.append((perft(now, 1), perft(now.copy(), 1)))
+        return number - 1
+
+    Game(seed=1).playout(policy=policy)
+    assert counts
+    assert all(count == again > 0 for count, again in counts)
+
+
+@pytest.mark.parametrize("index", [-1, -2, "number", 10**30, None, 0.0, True, "0"])
+def test_a_policy_that_chooses_none_of_the_legal_actions_is_told_so(index: Any) -> None:
+    game = Game(seed=1)
+    key = game.key()
+    with pytest.raises(IllegalAction, match="the policy chose"):
+        game.playout(policy=lambda _, number: number if index == "number" else index)
+    assert game.key() == key

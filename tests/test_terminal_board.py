@@ -15,13 +15,13 @@ from carcassonne.agents import RandomAgent
 from carcassonne.cli import board as boards
 from carcassonne.cli import decision, hints
 from carcassonne.cli.board import piece_text
-from carcassonne.events import total
 from carcassonne.geometry import EDGES, xy
 from carcassonne.orientations import Orientation
 from carcassonne.render.board import frame
 from carcassonne.render.plan import COAT, GARDEN, RIVER
 from carcassonne.render.terminal import DETAIL, LARGE, MARK, MEDIUM, SMALL, WALL, Sign, Size, block, letters
 from carcassonne.ruleset import installed, ruleset
+from carcassonne.terms import total
 from carcassonne.tiles import CITY, FIELD, MONASTERY, ROAD
 
 SIZES = (LARGE, MEDIUM, SMALL)
@@ -233,7 +233,7 @@ class TestHints:
         for root in sorted(
             {board.root(board.node_of[piece]) for piece in range(len(game.pieces)) if on_board(game, piece)}
         ):
-            for seat in game.pieces.majority(board.pieces[root])[1]:
+            for seat in game.pieces.majority(board.pieces_on(root))[1]:
                 scores[seat] += total(hints.worth(game, root, board.is_completed(root), seat))
         assert tuple(scores) == game.provisional_scores()
 

@@ -102,7 +102,7 @@ class Recorder(Expansion):
 
     def apply_action(self, table: Table, action: Action) -> None:
         (piece,) = bits(table.board.standing & table.pieces.by_seat[table.seat])
-        table.move_piece(piece, table.board.bases[-1])
+        table.move_piece(piece, table.board.base)
 
 
 def recording(name: str, method: Any) -> Any:

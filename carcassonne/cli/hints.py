@@ -7,11 +7,12 @@ from typing import Final
 from carcassonne.actions import Action, Draw, Place, cell_from_text
 from carcassonne.cli.answers import understood
 from carcassonne.errors import IllegalAction
-from carcassonne.events import Terms, TileDrawn, at, counted, points_in_words, segment_in_words, total
+from carcassonne.events import Terms, TileDrawn, at, counted, points_in_words, segment_in_words
 from carcassonne.game import Game
 from carcassonne.geometry import across_edge, cell_at, in_reach, turn_edge
 from carcassonne.record.turns import chapters
 from carcassonne.scoring import Scoring, adjusted
+from carcassonne.terms import total
 
 _COMPASS: Final = ("north", "east", "south", "west")
 
@@ -54,12 +55,12 @@ def clashes(game: Game, action: Place) -> Iterator[str]:
     if game.shape is None or not in_reach(action.x) or not in_reach(action.y):
         return
     board, cell = game.board, cell_at(action.x, action.y)
-    if board.at.get(cell, 0) >= 0:
+    if board.spot_of(cell) is None:
         return
     names = {kind.edge: kind.name for kind in game.ruleset.kinds if kind.edge}
     orientation = game.shape.turned[action.rotation]
-    for edge, (step, _, _) in enumerate(orientation.sides):
-        number = board.number_at(cell + step)
+    for edge, side in enumerate(orientation.sides):
+        number = board.number_at(cell + side.step)
         if number is None:
             continue
         other = board.orientations[number]
@@ -103,7 +104,7 @@ def feature(game: Game, x: int, y: int, location: str) -> Iterator[str]:
     root = board.root(board.node_at(x, y, location))
     found = board.feature(x, y, location)
     yield f"The {segment_in_words(x, y, location)}: {', '.join(_extent(game, root))}."
-    counts, winners = game.pieces.majority(board.pieces[root])
+    counts, winners = game.pieces.majority(board.pieces_on(root))
     present = " and ".join(f"{game.players[seat]} ({count})" for seat, count in enumerate(counts) if count)
     if winners:
         held = " and ".join(game.players[seat] for seat in winners)
@@ -147,9 +148,10 @@ def _extent(game: Game, root: int) -> Iterator[str]:
     if kind.closes == "ring":
         yield f"{counted(board.open[root], 'neighbours')} still empty" if board.open[root] else "all neighbours filled"
         return
-    yield counted(board.masks[root].bit_count(), "tiles")
-    if board.coats[root]:
-        yield counted(board.coats[root], "coats of arms")
+    yield counted(board.size_of(root), "tiles")
+    coats = board.coats_of(root)
+    if coats:
+        yield counted(coats, "coats of arms")
     yield counted(board.open[root], "open edges") if board.open[root] else "complete"
 
 

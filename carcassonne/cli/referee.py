@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from carcassonne.cli import decision
 from carcassonne.cli.sitting import Command, Left, Sitting
 from carcassonne.cli.telling import final_table, tell_events
-from carcassonne.events import Events
+from carcassonne.log import Events
 
 
 class Refereeing(Sitting):

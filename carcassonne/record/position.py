@@ -355,13 +355,13 @@ class _Reader:
         return placed, aside, drawn[1:]
 
     def _build_board(self, game: Game, placed: Sequence[tuple[str, int, int, int]]) -> None:
-        board = game.board = Board(game.ruleset.kinds, len(game.pieces), ORIGIN)
+        board = game.board = Board(game.ruleset.kinds, len(game.pieces), game.ruleset.stride, ORIGIN)
         for tile, x, y, rotation in placed:
             shape = game.ruleset.shapes[tile]
             orientation = shape.turned[rotation]
             if board.cells and not (in_reach(x) and in_reach(y) and board.accepts(cell_at(x, y), shape, rotation)):
                 raise self._fault("tiles", f"{tile}@{x},{y}r{rotation} does not fit to those before it")
-            board.place(cell_at(x, y), orientation)
+            board.place(~board.at[cell_at(x, y)], orientation)
 
     def _stand_pieces(self, game: Game) -> None:
         for part in filter(None, self._fields["pieces"].split(";")):

@@ -13,12 +13,14 @@ from pydantic import BaseModel, ConfigDict, Discriminator, Field, Tag, Validatio
 
 from carcassonne.actions import Draw
 from carcassonne.errors import CarcassonneError, RecordError
-from carcassonne.events import Events, ScoreChanged, TileDrawn, TilePlaced, TileSetAside, TurnEnded
-from carcassonne.game import MAX_PLAYERS, MIN_PLAYERS, Game
+from carcassonne.events import ScoreChanged, TileDrawn, TilePlaced, TileSetAside, TurnEnded
+from carcassonne.game import Game
+from carcassonne.log import Events
 from carcassonne.record.reading import ActionText, Word, clipped, first_fault, json_data, shortened
 from carcassonne.record.rules import expansions_of, has_free_tiles, rules_of, tiles_of
 from carcassonne.record.version_1 import Record1
 from carcassonne.ruleset import ruleset
+from carcassonne.seats import MAX_PLAYERS, MIN_PLAYERS
 
 FORMAT: Final = "carcassonne record"
 VERSION: Final = 2

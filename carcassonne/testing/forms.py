@@ -49,10 +49,13 @@ def states_form(table: Table) -> dict[str, object]:
 def board_form(table: Table) -> tuple[object, ...]:
     """All that a board holds, as it can be compared."""
     board = table.board
+    nodes = len(board.cells) * board.stride
     return (
-        (tuple(board.cells), tuple(board.parent), tuple(board.open), tuple(board.coats), tuple(board.masks)),
-        (tuple(board.pieces), tuple(board.node_of), board.standing, tuple(board.on_kind)),
-        (tuple(board.at.items()), bytes(board.demands), tuple(board.foreign.items()), tuple(board.free)),
+        (tuple(board.cells), *(tuple(row[:nodes]) for row in (board.parent, board.ring, board.open, board.held))),
+        tuple(sorted(board.pieces.items())),
+        (tuple(board.node_of), board.standing, tuple(board.on_kind)),
+        tuple((cell.number, demand) for cell, demand in zip(board.spots, board.demands, strict=True) if demand),
+        tuple(board.foreign.items()),
     )
 
 

@@ -69,7 +69,7 @@ class DividesByNothing(Expansion):
     title = "A hook that raises now and then"
 
     def feature_completed(self, table: Table, scoring: Scoring) -> None:
-        _ = 12 // table.board.coats[scoring.root]
+        _ = 12 // table.board.coats_of(scoring.root)
 
 
 class SaysYes(Expansion):
@@ -239,10 +239,10 @@ class GreetsAnybody(Expansion):
 class PaintsTheBoard(Expansion):
     id = "paints_the_board"
     title = "A change to the board past the methods of the table"
-    changes_base = "the first city gets more coats of arms"
+    changes_base = "the first city gets more open edges"
 
     def tile_placed(self, table: Table) -> None:
-        table.board.coats[0] += 1
+        table.board.open[0] += 1
 
 
 class SwapsInPlace(Expansion):

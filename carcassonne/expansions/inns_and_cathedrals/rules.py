@@ -45,7 +45,7 @@ def inn_road(table: Table, scoring: Scoring) -> Iterable[Adjustment]:
     """A road with an inn, or with several: 2 points a tile when completed, none otherwise."""
     if not scoring.completed:
         return (Adjustment("cap", "unfinished inn roads", 0),)
-    tiles = table.board.masks[scoring.root].bit_count()
+    tiles = table.board.size_of(scoring.root)
     return (Adjustment("add", "tiles of an inn road", INN_BONUS, tiles),)
 
 
@@ -53,7 +53,7 @@ def cathedral_city(table: Table, scoring: Scoring) -> Iterable[Adjustment]:
     """A city with a cathedral, or with both: 3 points a tile and coat of arms when completed, none otherwise."""
     if not scoring.completed:
         return (Adjustment("cap", "unfinished cathedral cities", 0),)
-    tiles, coats = table.board.masks[scoring.root].bit_count(), table.board.coats[scoring.root]
+    tiles, coats = table.board.size_of(scoring.root), table.board.coats_of(scoring.root)
     of_tiles = Adjustment("add", "tiles of a cathedral city", CATHEDRAL_BONUS, tiles)
     of_coats = Adjustment("add", "coats of arms of a cathedral city", CATHEDRAL_BONUS, coats)
     return (of_tiles, of_coats) if coats else (of_tiles,)

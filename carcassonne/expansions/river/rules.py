@@ -65,7 +65,7 @@ class River(Expansion):
     def may_place(self, table: Table, cell: int, orientation: Orientation) -> str | None:
         """A river tile continues the river, and not straight back: no immediate U-turn."""
         board = table.board
-        if ~board.at[cell] not in board.foreign:
+        if board.spot_of(cell) not in board.foreign:
             return "the river must go on from its open end"
         ways = river_edges(orientation)
         joined = [edge for edge in ways if board.number_at(cell + STEPS[edge]) is not None]

@@ -95,7 +95,7 @@ class TradersAndBuilders(Expansion):
         if not board.standing & builder or state_of(table).second == table.turn:
             return
         root = board.root(board.node_of[builder.bit_length() - 1])
-        if board.masks[root] >> len(board.cells) - 1 & 1:
+        if any(board.root(node) == root for node in board.nodes_on(len(board.cells) - 1)):
             table.change_state(ID).earned = table.turn
 
     def feature_completed(self, table: Table, scoring: Scoring) -> None:
@@ -109,7 +109,7 @@ class TradersAndBuilders(Expansion):
 
     def adjust_score(self, table: Table, scoring: Scoring, seat: int) -> Iterable[Adjustment]:
         """A pig brings its owner, if the field is the owner's to score, 4 points a completed city instead of 3."""
-        if scoring.kind != FIELD or not table.board.pieces[scoring.root] & table.pieces.of[seat][PIG]:
+        if scoring.kind != FIELD or not table.board.pieces_on(scoring.root) & table.pieces.of[seat][PIG]:
             return ()
         cities = len(table.board.cities_touched(scoring.root))
         return (Adjustment("add", "cities of the pig", PIG_POINTS, cities),) if cities else ()
@@ -186,7 +186,7 @@ def go_home_if_alone(table: Table, piece: int, node: int) -> None:
         return
     board, seat = table.board, pieces.seat_of[piece]
     root = board.root(node)
-    left = board.pieces[root] & pieces.by_seat[seat]
+    left = board.pieces_on(root) & pieces.by_seat[seat]
     if left & pieces.meeples:
         return
     for companion in bits(left & (pieces.of[seat][BUILDER] | pieces.of[seat][PIG])):

@@ -4,8 +4,9 @@ import json
 from collections import Counter
 from random import Random
 
-from carcassonne.events import MeepleDeployed, MeepleMoved, MeepleReturned, ScoreChanged, total
+from carcassonne.events import MeepleDeployed, MeepleMoved, MeepleReturned, ScoreChanged
 from carcassonne.game import Game
+from carcassonne.terms import total
 from carcassonne.testing.failures import Fault
 from carcassonne.testing.promises.asking import at_every_position
 from carcassonne.testing.trial import Trial
@@ -48,8 +49,8 @@ def pieces_add_up(game: Game, rng: Random) -> None:
             if here + at_hand != kind.per_seat:
                 said = f"seat {seat} owns {kind.per_seat} {kind.name}s: {at_hand} at hand and {here} on the board"
                 raise Fault("pieces_are_conserved", said)
-    roots = {board.root(node) for node in range(len(board.parent))}
-    if sum(board.pieces[root].bit_count() for root in roots) != len(standing):
+    roots = {board.root(node) for node in board.all_nodes()}
+    if sum(board.pieces_on(root).bit_count() for root in roots) != len(standing):
         raise Fault("pieces_are_conserved", "the board's features do not hold just the pieces that stand on them")
     told: Counter[tuple[int, str, int, int, str]] = Counter()
     for event in game.events:

@@ -28,7 +28,7 @@ def roads_ending_at(table: Table, city: int) -> int:
     roads = set()
     for node, _ in board.segments_of(city):
         number = board.tile_number(node)
-        base, tile = board.bases[number], board.orientations[number].tile
+        base, tile = number * board.stride, board.orientations[number].tile
         for index, segment in enumerate(tile.segments):
             if segment.kind == ROAD and ends_at(tile, segment, node - base):
                 roads.add(board.root(base + index))

@@ -27,11 +27,11 @@ def places(table: Table, pieces: int) -> list[tuple[int, int, str]]:
 def free_roads(table: Table) -> list[str]:
     """The road segments of the tile just placed on whose roads nobody stands."""
     board = table.board
-    base, orientation = board.bases[-1], board.orientations[-1]
+    base, orientation = board.base, board.orientations[-1]
     return [
         orientation.locations[index]
         for index, segment in enumerate(orientation.tile.segments)
-        if segment.kind == ROAD and not board.pieces[board.root(base + index)]
+        if segment.kind == ROAD and not board.pieces_on(board.root(base + index))
     ]
 
 
@@ -41,10 +41,10 @@ def visit(table: Table, action: TakeBack | Move) -> None:
     if isinstance(action, TakeBack):
         table.return_piece(piece, "fair")
     else:
-        table.move_piece(piece, table.board.bases[-1] + table.board.orientations[-1].index_of[action.to])
+        table.move_piece(piece, table.board.base + table.board.orientations[-1].index_of[action.to])
 
 
 def own_meeple(table: Table, node: int) -> int:
     """The meeple of the deciding seat that stands on a node."""
-    mine = table.board.pieces[table.board.root(node)] & table.pieces.by_seat[table.seat] & table.pieces.meeples
+    mine = table.board.pieces_on(table.board.root(node)) & table.pieces.by_seat[table.seat] & table.pieces.meeples
     return next(piece for piece in table.in_order(mine) if table.board.node_of[piece] == node)
