@@ -13,8 +13,8 @@ from carcassonne.ruleset import installed
 ROOT = Path(__file__).parent.parent / "carcassonne"
 
 LAYERS = (
-    {"errors", "values", "chance", "geometry", "notebook", "terms"},
-    {"native_rows"},
+    {"errors", "values", "geometry", "notebook", "terms"},
+    {"chance", "native_rows"},
     {"rows"},
     {"actions", "tiles"},
     {"cells", "events", "pieces", "tile_files"},
