@@ -130,8 +130,6 @@ class Ruleset:
         """The expansion that brought each phase; the core's have none."""
         self.steps: tuple[Phase[Any], ...] = (*self.phases, PASS_ON)
         """What is entered in a turn, step by step: the phases, then the next turn."""
-        self.passable = tuple([phase.passable is True for phase in self.steps])
-        """Whether the decision of each may be passed."""
         self.phase_named: dict[str, Phase[Any]] = {phase.name: phase for phase in (*self.phases, *collected.asked)}
         self.step_of = {phase.name: step for step, phase in enumerate(self.phases)}
         self.action_owner: dict[type[Action], Expansion] = {
@@ -155,6 +153,8 @@ class Ruleset:
             faults += wrong_signatures(expansion)
         if faults:
             raise RulesetError("these expansions make no game: " + "; ".join(faults))
+        self.passable = tuple([phase.passable for phase in self.steps])
+        """For each of the steps whether its decision may be passed."""
         self.hooks = Hooks(self.expansions, self.settings)
         self.offers = {name: self._offers(name) for name in self.phase_named if self._offers(name)}
         """For each decision in which expansions offer actions their `extra_actions`."""

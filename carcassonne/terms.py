@@ -1,6 +1,6 @@
 """Terms: the lines of an explanation, whose sum is the score."""
 
-from typing import final
+from typing import ClassVar, final
 
 
 @final
@@ -8,7 +8,7 @@ class Term:
     """One line of an explanation: `count` things at `each` points. Not to be changed once it is made."""
 
     __slots__ = ("count", "each", "name")
-    __match_args__ = ("name", "count", "each")
+    __match_args__: ClassVar[tuple[str, str, str]] = ("name", "count", "each")
 
     def __init__(self, name: str, count: int, each: int) -> None:
         self.name = name
