@@ -506,7 +506,8 @@ class Game(Table):
                 try:
                     seat = phase.enter(self)
                 except TypeError as error:
-                    raise no_seat(rules, phase, error) from error
+                    blame_no_seat(rules, phase, error)
+                    raise
                 if seat == NOBODY:
                     continue
                 if seat == GAME_OVER:
@@ -644,12 +645,16 @@ class Game(Table):
         return self.where(self.deployed) if self.board.standing >> self.deployed & 1 else ()
 
 
-def no_seat(rules: Ruleset, phase: Phase[Any], error: TypeError) -> Exception:
-    """What to raise for an error out of entering a phase: the compiled core tells by one that it got no number."""
+def blame_no_seat(rules: Ruleset, phase: Phase[Any], error: TypeError) -> None:
+    """Raise ExpansionError for an error out of entering an expansion's phase that no line of it raised.
+
+    So the compiled core tells that it got no number.
+    """
     owner = rules.phase_owner.get(phase.name)
-    if owner is None or blamed(error, rules) is not None:
-        return error
-    return ExpansionError(f"expansion '{owner}' failed in phase '{phase.name}': it entered with no seat ({error})")
+    if owner is not None and blamed(error, rules) is None:
+        raise ExpansionError(
+            f"expansion '{owner}' failed in phase '{phase.name}': it entered with no seat ({error})"
+        ) from error
 
 
 def in_words(action: object) -> str:
