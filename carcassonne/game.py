@@ -297,14 +297,11 @@ class Game(Table):
         such as KeyboardInterrupt, may leave it half changed: go on with a copy.)
         """
         listed = self._listed
-        legal = False
-        if listed is not None:
+        if listed is not None and seat is None:
             for offered in listed:
                 if offered is action:
-                    legal = True
-                    break
-        if not legal or seat is not None:
-            self._check(action, seat)
+                    return self.play_unchecked(action)
+        self._check(action, seat)
         return self.play_unchecked(action)
 
     def _check(self, action: Action, seat: SupportsIndex | None) -> None:
@@ -493,7 +490,6 @@ class Game(Table):
     def _go_on(self) -> None:
         """Run on to the next decision that leaves a choice, or to the end."""
         rules = self.ruleset
-        steps = rules.steps
         self._listed = None
         while True:
             if self.asked:
@@ -502,20 +498,19 @@ class Game(Table):
                 passable = phase.passable
             else:
                 self.step = step = self.step + 1
-                phase = steps[step]
-                try:
-                    seat = phase.enter(self)
-                except TypeError as error:
-                    blame_no_seat(rules, phase, error)
-                    raise
-                if seat == NOBODY:
-                    continue
-                if seat == GAME_OVER:
+                stretch = rules.stretches[step]
+                if stretch is None:
+                    phase = rules.phases[step]
+                    seat = self._enter(phase)
+                else:
+                    seat = stretch.run(self)
+                    step = self.step
+                    phase = rules.phases[step]
+                if seat < 0:
+                    if seat == NOBODY:
+                        continue
                     self.seat = NOBODY
                     return
-                if type(seat) is not int or not 0 <= seat < len(self.players):
-                    owner = rules.phase_owner.get(phase.name)
-                    raise ExpansionError(f"expansion '{owner}' failed in phase '{phase.name}': {seat!r} is no seat")
                 passable = rules.passable[step]
             self.seat, self.deciding = seat, phase
             if not passable:
@@ -528,6 +523,20 @@ class Game(Table):
                 return
             if self.asked:
                 self.asked = self.asked[1:]
+
+    def _enter(self, phase: Phase[Any]) -> int:
+        """Enter an expansion's phase; the seat that it asks. Raises ExpansionError where it names none."""
+        owner = self.ruleset.phase_owner[phase.name]
+        try:
+            seat = phase.enter(self)
+        except TypeError as error:
+            if blamed(error, self.ruleset) is None:  # so the compiled core tells that it got no number
+                told = f"expansion '{owner}' failed in phase '{phase.name}': it entered with no seat ({error})"
+                raise ExpansionError(told) from error
+            raise
+        if type(seat) is not int or not GAME_OVER <= seat < len(self.players):
+            raise ExpansionError(f"expansion '{owner}' failed in phase '{phase.name}': {seat!r} is no seat")
+        return seat
 
     def _take_back(self, moment: Moment) -> None:
         """Make everything as it was before an action, the last one that was played or failed."""
@@ -643,18 +652,6 @@ class Game(Table):
 
     def _deployed_at(self) -> tuple[object, ...]:
         return self.where(self.deployed) if self.board.standing >> self.deployed & 1 else ()
-
-
-def blame_no_seat(rules: Ruleset, phase: Phase[Any], error: TypeError) -> None:
-    """Raise ExpansionError for an error out of entering an expansion's phase that no line of it raised.
-
-    So the compiled core tells that it got no number.
-    """
-    owner = rules.phase_owner.get(phase.name)
-    if owner is not None and blamed(error, rules) is None:
-        raise ExpansionError(
-            f"expansion '{owner}' failed in phase '{phase.name}': it entered with no seat ({error})"
-        ) from error
 
 
 def in_words(action: object) -> str:

@@ -18,10 +18,11 @@ from carcassonne.orientations import FeatureKind, Shape
 from carcassonne.pieces import PieceKind, Pieces
 from carcassonne.scoring import CORE_KINDS
 from carcassonne.settings import RuleSettings, Settings, read_settings
+from carcassonne.stretches import stretches
 from carcassonne.table import Preparation
 from carcassonne.tile_files import shipped
 from carcassonne.tiles import CITY, FIELD, MONASTERY, ROAD, Tile
-from carcassonne.turn import CORE_PHASES, PASS_ON
+from carcassonne.turn import CORE_PHASES, DeployPhase
 
 GROUP: Final = "carcassonne.expansions"
 """The entry-point group under which packages register their expansions, ours and third parties' alike."""
@@ -98,7 +99,7 @@ class Ruleset:
         "shapes",
         "start",
         "step_of",
-        "steps",
+        "stretches",
         "stride",
         "tiles_of",
         "verbs",
@@ -128,8 +129,6 @@ class Ruleset:
         self.phases = collected.phases()
         self.phase_owner = collected.phase_owner
         """The expansion that brought each phase; the core's have none."""
-        self.steps: tuple[Phase[Any], ...] = (*self.phases, PASS_ON)
-        """What is entered in a turn, step by step: the phases, then the next turn."""
         self.phase_named: dict[str, Phase[Any]] = {phase.name: phase for phase in (*self.phases, *collected.asked)}
         self.step_of = {phase.name: step for step, phase in enumerate(self.phases)}
         self.action_owner: dict[type[Action], Expansion] = {
@@ -153,11 +152,13 @@ class Ruleset:
             faults += wrong_signatures(expansion)
         if faults:
             raise RulesetError("these expansions make no game: " + "; ".join(faults))
-        self.passable = tuple([phase.passable for phase in self.steps])
-        """For each of the steps whether its decision may be passed."""
+        self.passable = tuple([phase.passable for phase in self.phases])
+        """For each phase of the turn whether its decision may be passed."""
         self.hooks = Hooks(self.expansions, self.settings)
         self.offers = {name: self._offers(name) for name in self.phase_named if self._offers(name)}
         """For each decision in which expansions offer actions their `extra_actions`."""
+        self.stretches = stretches(self.phases, DeployPhase.name in self.offers)
+        """For each step of a turn what the core does from there, None for an expansion's phase; last it passes on."""
         self.shapes: dict[str, Shape] = {tile.id: Shape(tile, self.kinds, self._vetoes(tile)) for tile in tiles}
         self.stride = max(len(tile.segments) for tile in tiles)
         """How many segments a tile has at most."""

@@ -1,18 +1,19 @@
-"""The base game's turn: draw, place, deploy, score, end (docs/rules.md 3.2, 3.3)."""
+"""The phases of the base game's turn, and what draws and ends it (docs/rules.md 3.2, 3.3).
+
+What they do by themselves, up to a decision, is in `stretches`; here is what can be decided.
+"""
 
 from collections.abc import Sequence
 from typing import Any, Final, cast
 
 from carcassonne.actions import Action, Deploy, Draw, Place
-from carcassonne.board import NOWHERE
 from carcassonne.chance import Chooser
-from carcassonne.errors import ExpansionError
-from carcassonne.events import GameOver, TileDrawn, TilePlaced, TileSetAside, TurnEnded
-from carcassonne.expansion import Expansion, Phase
+from carcassonne.events import GameOver, TileDrawn, TilePlaced
+from carcassonne.expansion import Phase
 from carcassonne.geometry import ORIGIN, REACH, STRIDE, cell_at, in_reach
 from carcassonne.orientations import Orientation
-from carcassonne.scoring import final_scoring, score_completed
-from carcassonne.table import BEFORE_TURN, GAME_OVER, NOBODY, Table
+from carcassonne.scoring import final_scoring
+from carcassonne.table import GAME_OVER, Table
 
 
 class DrawPhase(Phase[Draw]):
@@ -20,14 +21,6 @@ class DrawPhase(Phase[Draw]):
 
     name = "draw"
     answers = (Draw,)
-
-    def enter(self, table: Table) -> int:
-        if table.top == len(table.stack):
-            return end_game(table)
-        if table.by_hand:
-            return table.turn_seat
-        draw(table)
-        return NOBODY
 
     def actions(self, table: Table) -> Sequence[Action]:
         return [Draw(tile) for tile in sorted(set(table.may_come_next()))]
@@ -52,19 +45,6 @@ class PlacePhase(Phase[Place]):
 
     name = "place"
     answers = (Place,)
-
-    def enter(self, table: Table) -> int:
-        shape = table.shape
-        if shape is None:
-            return NOBODY
-        if table.may_place_somewhere():
-            return table.turn_seat
-        table.tell(TileSetAside(table.turn_seat, shape.id))
-        table.set_aside = (*table.set_aside, shape.id)
-        table.shape = None
-        table.redrawn = True
-        table.go_back_to(DrawPhase.name)
-        return NOBODY
 
     def actions(self, table: Table) -> Sequence[Action]:
         shape = table.shape
@@ -128,13 +108,6 @@ class DeployPhase(Phase[Deploy]):
     answers = (Deploy,)
     passable = True
 
-    def enter(self, table: Table) -> int:
-        seat = table.turn_seat
-        if table.pieces.by_seat[seat] & ~table.board.standing:
-            return seat
-        offers = table.ruleset.offers
-        return seat if offers and self.name in offers else NOBODY
-
     def actions(self, table: Table) -> Sequence[Action]:
         board, pieces, seat = table.board, table.pieces, table.seat
         at_hand = pieces.by_seat[seat] & ~board.standing
@@ -186,58 +159,14 @@ class ScorePhase(Phase[Action]):
 
     name = "score"
 
-    def enter(self, table: Table) -> int:
-        if table.board.completed:
-            score_completed(table)
-        return NOBODY
-
 
 class EndPhase(Phase[Action]):
     """The turn ends."""
 
     name = "end"
 
-    def enter(self, table: Table) -> int:
-        hooks = table.hooks
-        for hook in hooks.turn_ended:
-            hook(table)
-        if table.listening:
-            table.log = (table.log, TurnEnded, table.turn_seat, table.turn)
-        return NOBODY
-
 
 CORE_PHASES: Final[tuple[Phase[Any], ...]] = (DrawPhase(), PlacePhase(), DeployPhase(), ScorePhase(), EndPhase())
-
-
-class PassOn(Phase[Action]):
-    """After a turn the next seat's begins (docs/rules.md 3.2); after the last tile the game is over.
-
-    What the phases of all turns have in common; no phase of its own that anything could be put after.
-    """
-
-    name = ""
-
-    def enter(self, table: Table) -> int:
-        table.step = BEFORE_TURN
-        if table.top == len(table.stack):
-            return end_game(table)
-        following = (table.turn_seat + 1) % len(table.players)
-        for hook in table.hooks.next_seat:
-            chosen = hook(table)
-            if chosen is None:
-                continue
-            if chosen not in table.pieces.seats:
-                owner = cast(Expansion, hook.__self__)  # type: ignore[attr-defined]
-                raise ExpansionError(f"expansion '{owner.id}' failed in next_seat: {chosen!r} is no seat")
-            following = chosen
-        table.turn_seat = following
-        table.turn += 1
-        table.deployed = NOWHERE
-        table.instead = table.redrawn = False
-        return NOBODY
-
-
-PASS_ON: Final = PassOn()
 
 
 def draw(table: Table) -> None:

@@ -24,6 +24,7 @@ LAYERS = (
     {"scoring", "table"},
     {"expansion"},
     {"turn"},
+    {"stretches"},
     {"ruleset"},
     {"legal_actions", "seats"},
     {"game"},
