@@ -79,6 +79,7 @@ class Board:
 
     __slots__ = (
         "at",
+        "base",
         "cells",
         "completed",
         "demands",
@@ -107,6 +108,8 @@ class Board:
         self.kinds = kinds
         self.stride: i64 = stride
         """How many nodes each tile has room for."""
+        self.base: i64 = -stride
+        """The first node of the tile placed last; its segments follow."""
         # by tile number, in the order placed
         self.cells: list[int] = []
         self.orientations: list[Orientation] = []
@@ -156,6 +159,7 @@ class Board:
         other = Board.__new__(Board)
         other.kinds = self.kinds
         other.stride = self.stride
+        other.base = self.base
         other.cells = self.cells[:]
         other.orientations = self.orientations[:]
         other.at = self.at.copy()
@@ -190,7 +194,7 @@ class Board:
     def place(self, own: int, orientation: Orientation) -> None:
         """Lay a tile on the cell of a spot whose demands it meets, and merge its segments with their neighbours."""
         number, stride = len(self.cells), self.stride
-        base: i64 = number * stride
+        self.base = base = self.base + stride
         if base == len(self.parent):
             self._make_room()
         at, demands, free = self.at, self.demands, self.free
@@ -344,7 +348,8 @@ class Board:
         at, demands, free = self.at, self.demands, self.free
         parent, ring, opens, held = self.parent, self.ring, self.open, self.held
         orientation, cell, own = self.orientations.pop(), self.cells.pop(), free.pop()
-        base = len(self.cells) * self.stride
+        base = self.base
+        self.base = base - self.stride
         self.fitted = None
         here, watchers = cell_numbered(cell), self.watchers
         for segment in orientation.rings:
@@ -387,11 +392,6 @@ class Board:
         at[cell] = ~own
         demands[own] = demand
         self.spots[own] = here
-
-    @property
-    def base(self) -> i64:
-        """The first node of the tile placed last; its segments follow."""
-        return self.stride * (len(self.cells) - 1)
 
     # what the board tells, in nodes and cells
 

@@ -231,8 +231,8 @@ class Game(Table):
     @property
     def legal_actions(self) -> LegalActions:
         """The legal actions of `game.seat`, as a lazy view."""
-        view = LegalActions.__new__(LegalActions)
-        view._game = self
+        view = LegalActions()
+        view.game = self
         return view
 
     def listed(self) -> Sequence[Action]:
@@ -354,8 +354,8 @@ class Game(Table):
         finally:
             self.running = False
         self._last = moment
-        events = Events.__new__(Events)
-        events._before, events._after = log, self.log
+        events = Events()
+        events.before, events.after = log, self.log
         return events
 
     def _apply_otherwise(self, action: Action) -> None:
@@ -526,17 +526,19 @@ class Game(Table):
 
     def _enter(self, phase: Phase[Any]) -> int:
         """Enter an expansion's phase; the seat that it asks. Raises ExpansionError where it names none."""
-        owner = self.ruleset.phase_owner[phase.name]
         try:
-            seat = phase.enter(self)
+            seat: int = phase.enter(self)
         except TypeError as error:
             if blamed(error, self.ruleset) is None:  # so the compiled core tells that it got no number
-                told = f"expansion '{owner}' failed in phase '{phase.name}': it entered with no seat ({error})"
-                raise ExpansionError(told) from error
+                raise self._entered_wrongly(phase, f"it entered with no seat ({error})") from error
             raise
         if type(seat) is not int or not GAME_OVER <= seat < len(self.players):
-            raise ExpansionError(f"expansion '{owner}' failed in phase '{phase.name}': {seat!r} is no seat")
+            raise self._entered_wrongly(phase, f"{seat!r} is no seat")
         return seat
+
+    def _entered_wrongly(self, phase: Phase[Any], how: str) -> ExpansionError:
+        owner = self.ruleset.phase_owner[phase.name]
+        return ExpansionError(f"expansion '{owner}' failed in phase '{phase.name}': {how}")
 
     def _take_back(self, moment: Moment) -> None:
         """Make everything as it was before an action, the last one that was played or failed."""
@@ -576,10 +578,10 @@ class Game(Table):
         while moment is not OPENING:
             if moment[1] is not None:
                 action, log, _, seat = moment[1:5]
-                course.append((seat, action, Events(log, after)))
+                course.append((seat, action, events_between(log, after)))
                 after = log
             moment = moment[0]
-        course.append((NOBODY, None, Events(None, after)))
+        course.append((NOBODY, None, events_between(None, after)))
         return tuple(reversed(course))
 
     @property

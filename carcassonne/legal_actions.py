@@ -20,27 +20,27 @@ class LegalActions(Sequence[Action]):
     segment by any of its edges or half edges.
     """
 
-    __slots__ = ("_game",)
-    _game: "Game"
+    __slots__ = ("game",)
+    game: "Game"
 
     def __bool__(self) -> bool:
-        return not self._game.over
+        return not self.game.over
 
     def __contains__(self, action: object) -> bool:
-        return isinstance(action, Action) and self._game.why_not(action) is None
+        return isinstance(action, Action) and self.game.why_not(action) is None
 
     def __iter__(self) -> Iterator[Action]:
-        return iter(self._game._listed or self._game.listed())
+        return iter(self.game._listed or self.game.listed())
 
     def __len__(self) -> int:
-        return len(self._game._listed or self._game.listed())
+        return len(self.game._listed or self.game.listed())
 
     @overload
     def __getitem__(self, index: int) -> Action: ...
     @overload
     def __getitem__(self, index: slice) -> Sequence[Action]: ...
     def __getitem__(self, index: int | slice) -> Action | Sequence[Action]:
-        return self._game.listed()[index]
+        return self.game.listed()[index]
 
     def __repr__(self) -> str:
         return f"<LegalActions ({', '.join(map(str, self))})>"

@@ -14,34 +14,30 @@ A game notes many events that nobody ever reads. Shared by copies, never changed
 """
 
 
-def events_between(before: Log, after: Log) -> list[Event]:
-    """The events that were noted since `before`, in the order that they happened."""
-    events: list[Event] = []
-    while after is not before:
-        assert after is not None
-        after, kind, *content = after
-        events.append(kind(*content) if isinstance(kind, type) else kind)
-    return events[::-1]
-
-
 @mypyc_attr(allow_interpreted_subclasses=True)
 class Events(Sequence[Event]):
-    """What happened, in order, as `game.play` returns it. The events are made when they are first read."""
+    """What happened, in order, as `game.play` returns it. The events are made when they are first read.
 
-    __slots__ = ("_after", "_before", "_made")
-    _made: list[Event]
+    Made by `events_between`, or where one more call counts as that does it.
+    """
 
-    def __init__(self, before: Log, after: Log) -> None:
-        """The events that `after` holds and `before` does not."""
-        self._before = before
-        self._after = after
+    __slots__ = ("after", "before", "made")
+    before: Log
+    after: Log
+    made: list[Event]
 
     def _read(self) -> list[Event]:
         try:
-            return self._made
+            return self.made
         except AttributeError:
-            self._made = events_between(self._before, self._after)
-            return self._made
+            self.made = made = []
+            after = self.after
+            while after is not self.before:
+                assert after is not None
+                after, kind, *content = after
+                made.append(kind(*content) if isinstance(kind, type) else kind)
+            made.reverse()
+            return made
 
     def __len__(self) -> int:
         return len(self._read())
@@ -64,3 +60,10 @@ class Events(Sequence[Event]):
 
     def __repr__(self) -> str:
         return repr(tuple(self))
+
+
+def events_between(before: Log, after: Log) -> Events:
+    """The events that were noted since `before`, in the order that they happened."""
+    events = Events()
+    events.before, events.after = before, after
+    return events

@@ -77,11 +77,11 @@ class Pieces:
             for masks in self.of
         ]
         """For each seat (weight, mask of the pieces that weigh so much)."""
-        self.alone = [
-            tuple(kind.weight if seat == owner else 0 for seat in range(seats))
+        self.alone: list[tuple[tuple[int, ...], tuple[int, ...]]] = [
+            (tuple(kind.weight if seat == owner else 0 for seat in range(seats)), (owner,) if kind.weight else ())
             for owner, kind in zip(self.seat_of, self.kind_of, strict=True)
         ]
-        """For each piece what each seat weighs where it stands alone."""
+        """For each piece the majority where it stands alone."""
 
     def __len__(self) -> int:
         return len(self.seat_of)
@@ -94,9 +94,7 @@ class Pieces:
         if not standing:
             return (0,) * len(self.of), ()
         if not standing & (standing - 1):
-            seat = self.seat_of[standing.bit_length() - 1]
-            alone = self.alone[standing.bit_length() - 1]
-            return alone, (seat,) if alone[seat] else ()
+            return self.alone[standing.bit_length() - 1]
         counts = tuple(
             sum(weight * (standing & mask).bit_count() for weight, mask in weights) for weights in self.weights
         )

@@ -34,9 +34,12 @@ else:
         row.append(item)
         return row
 
+    COUNT = []
+
     def numbers(start, end):
-        """The numbers from a first one up to before an end."""
-        return list(range(start, end))
+        """The numbers from a first one up to before an end; the same objects for all rows."""
+        COUNT.extend(range(len(COUNT), end))
+        return COUNT[start:end]
 
     def bits_in(row):
         """How many bits are set in all the items of a row together, each of four bits."""

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, Final, Protocol, Self
 from mypy_extensions import mypyc_attr
 
 from carcassonne.board import Board, bits
+from carcassonne.chance import shuffle
 from carcassonne.errors import CarcassonneError, ExpansionError
 from carcassonne.events import (
     Event,
@@ -85,7 +86,7 @@ class Preparation:
     def shuffle_in(self, tiles: list[str], rng: Random) -> None:
         """Put tiles at random places into the main part of the stack; those in it keep their order among themselves."""
         shuffled = tiles[:]
-        rng.shuffle(shuffled)
+        shuffle(shuffled, rng)
         places = sorted(rng.sample(range(sum(self.blocks), len(self.stack) + len(shuffled)), len(shuffled)))
         for place, tile in zip(places, shuffled, strict=True):
             self.stack.insert(place, tile)

@@ -2,12 +2,13 @@
 
 from collections.abc import Iterable, Sequence
 from random import Random
-from typing import Annotated, Any, Final, cast
+from typing import Annotated, Any, Final
 
 from pydantic import BaseModel, ConfigDict, Field, StrictInt, ValidationError
 
 from carcassonne.actions import Action
 from carcassonne.board import NOWHERE, bits
+from carcassonne.chance import shuffle
 from carcassonne.errors import CarcassonneError, RecordError
 from carcassonne.events import Term
 from carcassonne.expansion import Expansion, Insertion, Phase
@@ -75,8 +76,10 @@ class ProtectPhase(Phase[Protect]):
         return table.turn_seat if unprotected(table, table.turn_seat) else NOBODY
 
     def actions(self, table: Table) -> Sequence[Action]:
-        found = table.in_order(unprotected(table, table.seat) & candidates(table))
-        return [protect(*table.where(piece)) for piece in found if forbidden(table, piece) is None]
+        found = unprotected(table, table.seat) & candidates(table)
+        if not found:
+            return ()
+        return [protect(*table.where(piece)) for piece in table.in_order(found) if forbidden(table, piece) is None]
 
     def why_not(self, table: Table, action: Protect) -> str | None:
         try:
@@ -126,7 +129,7 @@ class PeasantRevolts(Expansion):
                     own.remove(tile)
             preparation.left_out += own
             return
-        rng.shuffle(own)
+        shuffle(own, rng)
         preparation.left_out += own[:LEFT_OUT]
         preparation.shuffle_in(own[LEFT_OUT:], rng)
 
@@ -139,15 +142,14 @@ class PeasantRevolts(Expansion):
 
     def tile_drawn(self, table: Table) -> None:
         """A revolt tile is resolved before it is placed (docs/rules.md 1.2)."""
-        assert table.shape is not None
-        marks = table.shape.tile.marks
-        if "revolt" not in marks:
+        shape: Any = table.shape
+        if "revolt" not in shape.tile.marks:
             return
         settings = settings_of(table)
         if table.redrawn and not settings.replacement_draw_revolts:
             return
         if settings.unplaceable_tile_revolts or table.may_place_somewhere():
-            revolt(table, table.shape.id, marks["revolt"])
+            revolt(table, shape.id, shape.tile.marks["revolt"])
 
     def may_deploy(self, table: Table, seat: int, kind: PieceKind, node: int) -> str | None:
         usable = table.pieces.of[seat][kind.name] & ~table.board.standing & ~sent_home(table)
@@ -224,13 +226,14 @@ def reach(table: Table, seat: int, kind: str) -> bool:
     table.tell(RevoltReached(seat, held, lost.bit_count()))
     if held:
         table.change_score(seat, "revolt", (Term("protected meeples", held, POINTS_IN_REVOLT),))
+    if not lost:
+        return False
     for piece in table.in_order(lost):
         if table.standing_on(kind) >> piece & 1:
             table.return_piece(piece, "revolt")
-    if lost:
-        earlier, state = sent_home(table), table.change_state(ID)
-        state.sent_home, state.turn = earlier | lost, table.turn
-    return bool(lost)
+    earlier, state = sent_home(table), table.change_state(ID)
+    state.sent_home, state.turn = earlier | lost, table.turn
+    return True
 
 
 def sent_home(table: Table) -> int:
@@ -306,4 +309,5 @@ def state_of(table: Table) -> Revolts:
 
 def settings_of(table: Table) -> RevoltSettings:
     """The expansion's settings in this game."""
-    return cast(RevoltSettings, table.settings.of[ID])
+    settings: RevoltSettings = table.settings.of[ID]  # type: ignore[assignment]
+    return settings
