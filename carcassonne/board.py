@@ -320,6 +320,7 @@ class Board:
                 self._lift_tile(joined)
 
     def _toggle(self, piece: int, node: int) -> None:
+        """Stand a piece on a node, or lift the one that stands there."""
         bit, root = 1 << piece, self.root(node)
         self._hold(root, self.pieces_on(root) ^ bit)
         self.standing ^= bit
@@ -447,19 +448,18 @@ class Board:
         """The pieces on a feature, as a mask over piece numbers."""
         return self.pieces[root] if self.held[root] else 0
 
-    def standing_on_last(self) -> list[int]:
+    def pieces_on_last(self) -> list[int]:
         """For each segment of the tile placed last the pieces on its feature, as masks."""
-        parent, held = self.parent, self.held
-        standing: list[int] = []
+        parent, held, pieces = self.parent, self.held, self.pieces
+        found: list[int] = []
         node: i64 = self.base
-        end: i64 = node + self.orientations[-1].size
-        while node < end:
+        for _ in self.orientations[-1].kinds:
             root = node
             while parent[root] != root:
                 root = parent[root]
-            standing.append(self.pieces[root] if held[root] else 0)
+            found.append(pieces[root] if held[root] else 0)
             node += 1
-        return standing
+        return found
 
     def is_completed(self, root: int) -> bool:
         """Whether the feature can grow no more and its kind is one that can be completed."""
@@ -486,7 +486,8 @@ class Board:
 
     def kind(self, node: int) -> FeatureKind:
         """The kind of feature of a node."""
-        return self.kinds[self.kind_number(node)]
+        number: i64 = node // self.stride
+        return self.kinds[self.orientations[number].kinds[node - number * self.stride]]
 
     def kind_number(self, node: int) -> int:
         """The place of a node's kind of feature among `kinds`."""
@@ -496,7 +497,8 @@ class Board:
     def place_of(self, node: int) -> tuple[int, int, str]:
         """Column, row and canonical location of a node."""
         number: i64 = node // self.stride
-        return *xy(self.cells[number]), self.orientations[number].locations[node - number * self.stride]
+        x, y = xy(self.cells[number])
+        return x, y, self.orientations[number].locations[node - number * self.stride]
 
     def nodes_of(self, root: int) -> list[int]:
         """The nodes of a feature, in the order placed."""
@@ -529,8 +531,7 @@ class Board:
         coats = 0
         node: i64 = root
         while True:
-            number = node // stride
-            coats += orientations[number].coats[node - number * stride]
+            coats += orientations[node // stride].coats[node % stride]
             node = ring[node]
             if node == root:
                 return coats
@@ -550,10 +551,8 @@ class Board:
         found = set()
         node: i64 = root
         while True:
-            number = node // stride
-            first = number * stride
-            for segment in orientations[number].cities[node - first]:
-                city: i64 = first + segment
+            for segment in orientations[node // stride].cities[node % stride]:
+                city: i64 = node - node % stride + segment
                 while parent[city] != city:
                     city = parent[city]
                 if not opens[city]:

@@ -46,15 +46,16 @@ else:
         return int.from_bytes(row, "little").bit_count()
 
     BITS = [[bit for bit in range(4) if mask >> bit & 1] for mask in range(16)]
+    COUNTS = bytes([len(BITS[mask & 15]) for mask in range(256)])
 
     def bit_at(row, index):
         """Which item of a row, each of four bits, has the set bit of this index counted from 0, and which bit it is."""
         if index < 0:
             raise IndexError(index)
-        for place, item in enumerate(row):
-            if item:
-                bits = BITS[item]
-                if index < len(bits):
-                    return place, bits[index]
-                index -= len(bits)
+        place = 0
+        for count in row.translate(COUNTS):
+            if index < count:
+                return place, BITS[row[place]][index]
+            index -= count
+            place += 1
         raise IndexError(index)

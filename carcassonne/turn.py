@@ -110,27 +110,18 @@ class DeployPhase(Phase[Deploy]):
 
     def actions(self, table: Table) -> Sequence[Action]:
         board, pieces, seat = table.board, table.pieces, table.seat
-        at_hand = pieces.by_seat[seat] & ~board.standing
-        if not at_hand:
-            return ()
-        orientation, own_meeples = board.orientations[-1], pieces.meeples_of[seat]
-        standing, present = board.standing_on_last(), 0
-        for there in standing:
-            present |= there
-        present &= own_meeples
+        orientation, standing, own_meeples = board.orientations[-1], board.pieces_on_last(), pieces.meeples_of[seat]
         found: list[Action] = []
         for kind, name, joins_own, own in pieces.kinds_of[seat]:
-            if not at_hand & own or (joins_own and not present):
+            if board.standing & own == own:
                 continue
             deploys = orientation.deploys.get(name)
             if deploys is None:
                 deploys = orientation.deploys_of(name, kind.stands_on)
-            if joins_own:
-                found += [action for segment, action in deploys if standing[segment] & own_meeples]
-            else:
-                for segment, action in deploys:
-                    if not standing[segment]:
-                        found.append(action)
+            for segment, action in deploys:
+                there = standing[segment]
+                if there & own_meeples if joins_own else not there:
+                    found.append(action)
         if table.hooks.may_deploy:
             return [action for action in found if self.why_not(table, cast(Deploy, action)) is None]
         return found
