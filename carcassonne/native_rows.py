@@ -27,6 +27,14 @@ def translated(row: vec[u8], table: vec[u8]) -> vec[u8]:
     return result
 
 
+def any_in(row: vec[u8]) -> bool:
+    """Whether any of the items of a row is not 0."""
+    for item in row:  # noqa: SIM110 (hot)
+        if item:
+            return True
+    return False
+
+
 def bits_in(row: vec[u8]) -> int:
     """How many bits are set in all the items of a row together, each of four bits."""
     bits_in: i64 = BITS_IN

@@ -7,13 +7,13 @@ rows is in `native_rows`. Without a compiler the same lines run on what Python h
 
 from typing import TYPE_CHECKING
 
-__all__ = ["Plane", "append", "bit_at", "bits_in", "extend", "i64", "numbers", "translated", "u8", "vec"]
+__all__ = ["Plane", "any_in", "append", "bit_at", "bits_in", "extend", "i64", "numbers", "translated", "u8", "vec"]
 
 if TYPE_CHECKING:
     from librt.vecs import append, extend, vec
     from mypy_extensions import i64, u8
 
-    from carcassonne.native_rows import Plane, bit_at, bits_in, numbers, translated
+    from carcassonne.native_rows import Plane, any_in, bit_at, bits_in, numbers, translated
 else:
     from importlib import import_module
     from importlib.machinery import ExtensionFileLoader
@@ -28,6 +28,7 @@ else:
     vec = {i64: list, u8: bytearray}
     Plane = dict
     translated = bytearray.translate
+    any_in = any
 
     def append(row, item):
         """A row with one item more."""
@@ -57,5 +58,5 @@ else:
             if index < count:
                 return place, BITS[row[place]][index]
             index -= count
-            place += 1
+            place += 1  # noqa: SIM113 (hot)
         raise IndexError(index)

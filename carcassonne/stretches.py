@@ -11,6 +11,7 @@ from carcassonne.board import NOWHERE
 from carcassonne.errors import ExpansionError
 from carcassonne.events import TileSetAside, TurnEnded
 from carcassonne.expansion import Phase
+from carcassonne.rows import any_in
 from carcassonne.scoring import score_completed
 from carcassonne.table import BEFORE_TURN, NOBODY, Table
 from carcassonne.turn import DeployPhase, DrawPhase, EndPhase, PlacePhase, ScorePhase, draw, end_game
@@ -93,7 +94,7 @@ class Stretch:
         shape = table.shape
         if shape is None:
             return NOBODY
-        if table.may_place_somewhere() if shape.vetoes else any(table.board.rotations(shape)):
+        if table.may_place_somewhere() if shape.vetoes else any_in(table.board.rotations(shape)):
             return table.turn_seat
         table.tell(TileSetAside(table.turn_seat, shape.id))
         table.set_aside = (*table.set_aside, shape.id)

@@ -23,6 +23,7 @@ from carcassonne.events import (
 from carcassonne.geometry import cell_at
 from carcassonne.log import Log
 from carcassonne.pieces import PieceKind, Pieces
+from carcassonne.rows import any_in
 from carcassonne.terms import Terms, total
 from carcassonne.values import value
 
@@ -224,10 +225,7 @@ class Table:
         shape, board = self.shape, self.board
         assert shape is not None
         if not shape.vetoes:
-            for mask in board.rotations(shape):  # noqa: SIM110 (hot)
-                if mask:
-                    return True
-            return False
+            return any_in(board.rotations(shape))
         return any(
             self.placement_vetoed(cell_at(action.x, action.y), shape.turned[action.rotation]) is None
             for action in board.fitting(shape)

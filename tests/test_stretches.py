@@ -1,0 +1,189 @@
+"""Phases of the core that nothing comes between run as one stretch, and that makes no difference to any game."""
+
+from collections.abc import Iterable
+from random import Random
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from carcassonne import Action, Expansion, Game
+from carcassonne.expansion import Insertion, Phase
+from carcassonne.pieces import PieceKind
+from carcassonne.ruleset import ruleset
+from carcassonne.scoring import Scoring
+from carcassonne.stretches import STAGES
+from carcassonne.table import Table
+from carcassonne.turn import CORE_PHASES
+from carcassonne.values import value
+
+PHASES = [phase.name for phase in CORE_PHASES]
+SHIPPED = ["abbot", "inns_and_cathedrals", "peasant_revolts", "river", "traders_and_builders"]
+
+
+class Between(Expansion):
+    """Puts phases in which nothing happens after some of the core's, so that no stretch reaches over them."""
+
+    id = "between"
+    title = "Between"
+
+    def __init__(self, after: Iterable[str]) -> None:
+        self.after = sorted(after)
+
+    def phases(self) -> list[Insertion]:
+        return [Insertion(type("Idle", (Phase,), {"name": f"after_{name}"})(), name) for name in self.after]
+
+
+@value
+class Answer(Action):
+    """The answer to a question. Text: `answer`."""
+
+    verb = "answer"
+    form = "answer"
+
+
+class Question(Phase[Answer]):
+    """A decision that is only ever asked for."""
+
+    name = "question"
+    answers = (Answer,)
+
+    def actions(self, table: Table) -> list[Action]:
+        return [Answer()]
+
+    def apply(self, table: Table, action: Answer) -> None:
+        """Nothing comes of it."""
+
+
+class Interrupts(Expansion):
+    """Asks questions from within the hooks of a turn, and now and then goes back in it."""
+
+    id = "interrupts"
+    title = "Interrupts"
+    actions = (Answer,)
+    replaces = ("next_seat",)
+
+    def phases(self) -> list[Insertion]:
+        return [Insertion(Question(), None)]
+
+    def ask(self, table: Table, number: int) -> None:
+        if not table.over and table.turn % 9 == number:
+            table.ask("question", number % len(table.players))
+
+    def tile_drawn(self, table: Table) -> None:
+        self.ask(table, 0)
+        if table.turn % 9 == 1 and not table.redrawn:
+            table.redrawn = True
+            table.go_back_to("draw")
+
+    def tile_placed(self, table: Table) -> None:
+        self.ask(table, 2)
+
+    def may_deploy(self, table: Table, seat: int, kind: PieceKind, node: int) -> str | None:
+        return "not in this turn" if table.turn % 9 == 8 else None
+
+    def piece_deployed(self, table: Table, piece: int) -> None:
+        self.ask(table, 3)
+
+    def feature_completed(self, table: Table, scoring: Scoring) -> None:
+        self.ask(table, 4)
+
+    def piece_returned(self, table: Table, piece: int, node: int) -> None:
+        self.ask(table, 5)
+
+    def turn_ended(self, table: Table) -> None:
+        self.ask(table, 6)
+        if table.turn % 9 == 5 and not table.redrawn and table.top < len(table.stack):
+            table.redrawn = True
+            table.go_back_to("draw")
+
+    def next_seat(self, table: Table) -> int | None:
+        self.ask(table, 7)
+        return None
+
+
+def course(expansions: list[str | Expansion], seed: int, by_hand: bool) -> list[str]:
+    """A random game as lines: where it stands before each decision, what is legal then, and all that happens."""
+    game = Game(3, expansions=expansions, seed=seed, by_hand=by_hand)
+    choose = Random(seed).choice
+    told = [repr(game.events)]
+    while not game.over:
+        listed = list(game.legal_actions)
+        told.append(f"{game.turn} {game.decision} {game.seat} {game.scores} {game.tile} {'; '.join(map(str, listed))}")
+        told.append(repr(game.play(choose(listed))))
+        if len(told) % 5 == 0:
+            undone = game.undo()
+            game.play(undone)
+    return told
+
+
+@settings(max_examples=25)
+@given(
+    after=st.sets(st.sampled_from(PHASES), min_size=1),
+    own=st.lists(st.sampled_from(SHIPPED), max_size=2, unique=True),
+    interrupts=st.booleans(),
+    seed=st.integers(0, 10**6),
+    by_hand=st.booleans(),
+)
+def test_phases_put_between_that_do_nothing_change_nothing(
+    after: set[str], own: list[str], interrupts: bool, seed: int, by_hand: bool
+) -> None:
+    expansions: list[str | Expansion] = [*own, *([Interrupts()] if interrupts else [])]
+    assert course([*expansions, Between(after)], seed, by_hand) == course(expansions, seed, by_hand)
+
+
+def test_the_interrupts_of_these_games_happen_in_every_hook() -> None:
+    """Or the test above would compare less than it says."""
+    game, asked = Game(3, expansions=[Interrupts()], seed=5), set()
+    choose = Random(5).choice
+    while not game.over:
+        if game.decision == "question":
+            asked.add(game.turn % 9)
+        game.play(choose(list(game.legal_actions)))
+    assert asked == {0, 2, 3, 4, 5, 6, 8}  # what is asked in next_seat is asked in the turn that it begins
+    assert len(game.drawn) > game.turn
+
+
+def test_a_stretch_reaches_as_far_as_nothing_comes_between() -> None:
+    reach = lambda *expansions: {  # noqa: E731
+        stretch.first: stretch.last for stretch in ruleset(expansions, None).stretches if stretch is not None
+    }
+    last = len(STAGES) - 1
+    assert reach() == dict.fromkeys(range(last + 1), last)
+    deploy, score, end, _, draw, place = range(last + 1)
+    assert reach("peasant_revolts") == {**dict.fromkeys(range(last + 1), last), deploy: deploy}
+    assert reach(Between(["score", "draw"])) == {
+        **{deploy: score, score: score, end: draw, end + 1: draw, draw: draw, place: place}
+    }
+
+
+@pytest.mark.parametrize("after", PHASES)
+def test_a_phase_put_between_is_entered_in_every_turn(after: str) -> None:
+    entered: list[int] = []
+
+    class Counting(Phase[Action]):
+        name = "counting"
+
+        def enter(self, table: Table) -> int:
+            entered.append(table.turn)
+            return -1
+
+    expansion = type(
+        "Count",
+        (Expansion,),
+        {"id": "count", "title": "Count", "phases": lambda self: [Insertion(Counting(), after)]},
+    )()
+    game = Game(stack=["D", "U", "V", "E"], expansions=[expansion], settings={"meeples": 1})
+    while not game.over:
+        game.play(game.legal_actions[-1])
+    assert game.supply == (0, 0)
+    assert entered == [1, 2, 3, 4]
+
+
+def test_what_is_asked_for_as_a_turn_begins_is_decided_before_a_tile_is_drawn() -> None:
+    game = Game(3, expansions=[Interrupts()], seed=5)
+    while (game.decision, game.turn) != ("question", 8):
+        game.play(game.legal_actions[0])
+    assert game.tile is None
+    game.play(Answer())
+    assert game.decision == "place"
