@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from itertools import accumulate
 from random import Random
-from typing import Any, Final, NoReturn, SupportsIndex
+from typing import Any, NoReturn, SupportsIndex
 
 from mypy_extensions import mypyc_attr
 
@@ -16,7 +16,7 @@ from carcassonne.events import Event, ScoreChanged
 from carcassonne.expansion import Expansion, Phase
 from carcassonne.geometry import ORIGIN, REACH
 from carcassonne.legal_actions import LegalActions
-from carcassonne.log import Events, Log, events_between
+from carcassonne.log import Events, Log, events_of
 from carcassonne.notebook import picture
 from carcassonne.ruleset import CORE, Ruleset, blamed, guarded, ruleset
 from carcassonne.scoring import score_completed
@@ -25,10 +25,10 @@ from carcassonne.table import BEFORE_TURN, GAME_OVER, NOBODY, Preparation, Stand
 from carcassonne.turn import DrawPhase, PlacePhase, ScorePhase, end_game, winners
 
 Moment = tuple[Any, ...]
-"""An action and what was before it: the moment before, the action, the log, the board's trail, and what else the table
-held. Shared by copies, never changed. A moment without an action cannot be undone.
+"""An action and what was before it: the moment before, the action, the log of what it brought about, the board's trail,
+and what else the table held. Shared by copies, never changed. A moment without an action, of which there is nothing
+more than its log, cannot be undone; a game begins with one, and there is none before that.
 """
-OPENING: Final[Moment] = (None, None)
 
 
 Policy = Callable[["Game", int], int]
@@ -89,7 +89,7 @@ class Game(Table):
         states = ((expansion.id, guarded(expansion, "new_state")(len(self.players))) for expansion in rules.expansions)
         self.states = {name: state for name, state in states if state is not None}
         self.listening = True
-        self.log: Log = None
+        self.log = []
         self._listed: Sequence[Action] | None = None
         self.running = True
         try:
@@ -97,7 +97,7 @@ class Game(Table):
         except Exception as error:
             self._raise_blamed(error)
         self.running = False
-        self._last: Moment = OPENING
+        self._last: Moment = (None, None, self.log)
 
     def _prepared(self, rules: Ruleset, stack: object) -> Preparation:
         tiles = rules.tiles_of[CORE][:]
@@ -223,7 +223,7 @@ class Game(Table):
         other.by_hand = False
         if other.decision == DrawPhase.name:
             other.play_unchecked(Draw(stack[self.top]))
-        other._last = (other._last, None)
+        other._last = (other._last, None, [])
         return other
 
     # playing
@@ -316,7 +316,9 @@ class Game(Table):
         """Play an action that is known to be legal, without checking that it is: with any other the game is lost."""
         if self.running:
             raise CarcassonneError("an action is being applied: hooks change the table, they play no actions")
-        phase, log = self.deciding, self.log
+        phase = self.deciding
+        log: Log = []
+        self.log = log
         moment = (
             self._last,
             action,
@@ -355,7 +357,7 @@ class Game(Table):
             self.running = False
         self._last = moment
         events = Events()
-        events.before, events.after = log, self.log
+        events.log = log
         return events
 
     def _apply_otherwise(self, action: Action) -> None:
@@ -417,8 +419,9 @@ class Game(Table):
 
     def forget(self) -> None:
         """Make the present the opening of the game: what came before is not told any more and cannot be undone."""
-        self._last = OPENING
-        self.log = self.board.trail = self._listed = None
+        self.log = []
+        self._last = (None, None, self.log)
+        self.board.trail = self._listed = None
 
     def copy(self) -> "Game":
         """An independent game that stands the same and can be undone as far."""
@@ -452,7 +455,7 @@ class Game(Table):
         other.listening = True
         other.log = self.log
         other.running = False
-        other._last = (self._last, None) if self.running else self._last
+        other._last = (self._last, None, self.log[:]) if self.running else self._last
         other._listed = self._listed
         return other
 
@@ -545,7 +548,7 @@ class Game(Table):
         (
             self._last,
             _,
-            self.log,
+            _,
             trail,
             self.seat,
             self.deciding,
@@ -574,20 +577,24 @@ class Game(Table):
     def course(self) -> tuple[tuple[int, Action | None, Events], ...]:
         """Each action so far as (the seat that chose it, the action, what happened); the opening's action is None."""
         course: list[tuple[int, Action | None, Events]] = []
-        moment, after = self._last, self.log
-        while moment is not OPENING:
-            if moment[1] is not None:
-                action, log, _, seat = moment[1:5]
-                course.append((seat, action, events_between(log, after)))
-                after = log
-            moment = moment[0]
-        course.append((NOBODY, None, events_between(None, after)))
+        moment: Moment | None = self._last
+        later = self.log if self.running else []
+        while moment is not None:
+            before, action, log = moment[:3]
+            if later:
+                log = log + later
+            if action is not None:
+                course.append((moment[4], action, events_of(log)))
+            elif before is None:
+                course.append((NOBODY, None, events_of(log)))
+            later = log if action is None else []
+            moment = before
         return tuple(reversed(course))
 
     @property
     def events(self) -> tuple[Event, ...]:
         """All that happened so far, the opening included."""
-        return tuple(events_between(None, self.log))
+        return tuple(event for _, _, events in self.course for event in events)
 
     def events_for(self, seat: int) -> tuple[Event, ...]:
         """All that happened so far as far as a seat may know of it."""
@@ -617,7 +624,7 @@ class Game(Table):
 
     def _ended(self, *, listening: bool) -> "Game":
         other = self.copy()
-        other.listening, other.running = listening, True
+        other.listening, other.running, other.log = listening, True, []
         placed, scored = self.ruleset.step_of[PlacePhase.name], self.ruleset.step_of[ScorePhase.name]
         try:
             if placed < self.step < scored or (self.step == placed and self.shape is None):
@@ -626,7 +633,7 @@ class Game(Table):
         except Exception as error:
             self._raise_blamed(error)
         other.seat, other.running = NOBODY, False
-        other._last, other._listed = (other._last, None), None
+        other._last, other._listed = (other._last, None, other.log), None
         return other
 
     def key(self) -> tuple[object, ...]:

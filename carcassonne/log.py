@@ -1,43 +1,44 @@
 """The log: what happened, noted while a game runs and read when somebody asks."""
 
 from collections.abc import Iterator, Sequence
+from itertools import pairwise
 from typing import Any, overload
 
 from mypy_extensions import mypyc_attr
 
 from carcassonne.events import Event
 
-Log = tuple[Any, ...] | None
-"""What happened before, and then one event more: itself, or what makes it, its class and then its fields.
+Log = list[Any]
+"""Events one after the other, each as what makes it, its class (or `told`), and then its fields.
 
-A game notes many events that nobody ever reads. Shared by copies, never changed.
+A game notes many events that nobody ever reads. Once the action is done that brought them about it is never changed.
 """
+
+
+def told(event: Event) -> Event:
+    """What makes an event in a log of one that there is already."""
+    return event
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class Events(Sequence[Event]):
     """What happened, in order, as `game.play` returns it. The events are made when they are first read.
 
-    Made by `events_between`, or where one more call counts as that does it.
+    Made by `events_of`, or where one more call counts as that does it.
     """
 
-    __slots__ = ("after", "before", "made")
-    before: Log
-    after: Log
+    __slots__ = ("log", "made")
+    log: Log
     made: list[Event]
 
     def _read(self) -> list[Event]:
         try:
             return self.made
         except AttributeError:
-            self.made = made = []
-            after = self.after
-            while after is not self.before:
-                assert after is not None
-                after, kind, *content = after
-                made.append(kind(*content) if isinstance(kind, type) else kind)
-            made.reverse()
-            return made
+            log = self.log
+            starts = [place for place, item in enumerate(log) if item is told or isinstance(item, type)]
+            self.made = [log[start](*log[start + 1 : end]) for start, end in pairwise([*starts, len(log)])]
+            return self.made
 
     def __len__(self) -> int:
         return len(self._read())
@@ -62,8 +63,8 @@ class Events(Sequence[Event]):
         return repr(tuple(self))
 
 
-def events_between(before: Log, after: Log) -> Events:
-    """The events that were noted since `before`, in the order that they happened."""
+def events_of(log: Log) -> Events:
+    """The events that are noted in a log."""
     events = Events()
-    events.before, events.after = before, after
+    events.log = log
     return events

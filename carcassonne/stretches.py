@@ -66,7 +66,7 @@ class Stretch:
                 for hook in hooks.turn_ended:
                     hook(table)
             if table.listening:
-                table.log = (table.log, TurnEnded, table.turn_seat, table.turn)
+                table.log += (TurnEnded, table.turn_seat, table.turn)
             if last == END or (hooks.turn_ended and (table.asked or table.step != self.end)):
                 return NOBODY
         if first <= PASS_ON:

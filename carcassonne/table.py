@@ -21,7 +21,7 @@ from carcassonne.events import (
     with_article,
 )
 from carcassonne.geometry import cell_at
-from carcassonne.log import Log
+from carcassonne.log import Log, told
 from carcassonne.pieces import PieceKind, Pieces
 from carcassonne.rows import any_in
 from carcassonne.terms import Terms, total
@@ -177,7 +177,7 @@ class Table:
     listening: bool
     """Whether anybody will read the events."""
     log: Log
-    """All that happened so far."""
+    """What the action that is being applied, or was applied last, has brought about."""
     running: bool
     """Whether an action is being applied: only then may the table be changed."""
 
@@ -264,7 +264,7 @@ class Table:
     def tell(self, event: Event) -> None:
         """Report that something happened."""
         if self.listening:
-            self.log = (self.log, event)
+            self.log += (told, event)
 
     def change_score(self, seat: int, cause: str, terms: Terms) -> None:
         """Change a seat's score by the sum of terms; `cause` is a word for the table of points."""
@@ -274,7 +274,7 @@ class Table:
         scores[seat] += points
         self.scores = tuple(scores)
         if self.listening:
-            self.log = (self.log, ScoreChanged, seat, points, cause, terms)
+            self.log += (ScoreChanged, seat, points, cause, terms)
 
     def deploy(self, seat: int, kind: str, node: int) -> int:
         """Stand a piece of a seat's supply on a node; the number of the piece."""
@@ -285,7 +285,7 @@ class Table:
         piece = (free & -free).bit_length() - 1
         self.board.stand(piece, node)
         if self.listening:
-            self.log = (self.log, MeepleDeployed, seat, kind, *self.board.place_of(node))
+            self.log += (MeepleDeployed, seat, kind, *self.board.place_of(node))
         for hook in self.hooks.piece_deployed:
             hook(self, piece)
         return piece
@@ -296,7 +296,7 @@ class Table:
         node = self.board.lift(piece)
         seat, kind = self.pieces.seat_of[piece], self.pieces.kind_of[piece].name
         if self.listening:
-            self.log = (self.log, MeepleReturned, seat, kind, *self.board.place_of(node), cause)
+            self.log += (MeepleReturned, seat, kind, *self.board.place_of(node), cause)
         for hook in self.hooks.piece_returned:
             hook(self, piece, node)
 
@@ -307,7 +307,7 @@ class Table:
         self.board.stand(piece, node)
         if self.listening:
             seat, kind = self.pieces.seat_of[piece], self.pieces.kind_of[piece].name
-            self.log = (self.log, MeepleMoved, seat, kind, *self.board.place_of(before), *self.board.place_of(node))
+            self.log += (MeepleMoved, seat, kind, *self.board.place_of(before), *self.board.place_of(node))
         for hook in self.hooks.piece_moved:
             hook(self, piece, before)
 

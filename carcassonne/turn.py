@@ -96,7 +96,7 @@ class PlacePhase(Phase[Place]):
         table.shape = None
         if table.listening:
             tile = orientation.tile.id
-            table.log = (table.log, TilePlaced, table.turn_seat, tile, cell.x, cell.y, orientation.rotation)
+            table.log += (TilePlaced, table.turn_seat, tile, cell.x, cell.y, orientation.rotation)
         for hook in table.hooks.tile_placed:
             hook(table)
 
@@ -166,7 +166,7 @@ def draw(table: Table) -> None:
     table.top += 1
     table.shape = table.ruleset.shapes[tile]
     if table.listening:
-        table.log = (table.log, TileDrawn, table.turn_seat, tile)
+        table.log += (TileDrawn, table.turn_seat, tile)
     for hook in table.hooks.tile_drawn:
         hook(table)
 

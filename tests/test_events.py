@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from scenario import SPARE, do, play
 
-from carcassonne import Action, Deploy, Draw, Game, Pass, Place, actions
+from carcassonne import Action, CarcassonneError, Deploy, Draw, Expansion, Game, Pass, Place, actions
 from carcassonne import events as core_events
 from carcassonne.actions import parse
 from carcassonne.events import (
@@ -31,6 +31,7 @@ from carcassonne.events import (
 )
 from carcassonne.expansions import peasant_revolts
 from carcassonne.expansions.peasant_revolts import MeepleProtected, Protect, RevoltBegan, RevoltEnded, RevoltReached
+from carcassonne.table import Table
 from carcassonne.terms import total
 
 REVOLTS = ("peasant_revolts",)
@@ -247,6 +248,40 @@ def test_undo_takes_the_events_back() -> None:
     assert game.events == placed
     game.undo()
     assert (game.events, game.actions) == (opening, ())
+
+
+def test_the_events_of_copies_whenever_made_are_those_of_what_they_went_through() -> None:
+    """Made at rest, in the middle of an action, with the hidden tiles dealt anew, and at an end that is made up."""
+    within: list[tuple[Game, Game, tuple[Event, ...]]] = []
+
+    class Copying(Expansion):
+        id = "copying"
+        title = "Copying"
+
+        def turn_ended(self, table: Table) -> None:
+            assert isinstance(table, Game)
+            within.append((table, table.copy(), table.events))
+
+    game, choose = Game(seed=3, expansions=[Copying()]), random.Random(3).choice
+    for _ in range(20):
+        before, told = game.copy(), game.events
+        ended = game.ended()
+        other = game.determinize(random.Random(1))
+        assert ended.events[: len(told)] == other.events == before.events == told
+        assert isinstance(ended.events[-1], GameOver)
+        happened = game.play(choose(list(game.legal_actions)))
+        assert game.events == (*told, *happened)
+        other.play(choose(list(other.legal_actions)))
+        assert before.events == told
+        assert other.events[: len(told)] == told
+        assert len(other.events) > len(told)
+    assert within
+    for original, copied, so_far in within:
+        assert copied.events == so_far == original.events[: len(so_far)]
+        assert not isinstance(so_far[-1], TurnEnded)
+        assert tuple(event for _, _, events in copied.course for event in events) == so_far
+        with pytest.raises(CarcassonneError, match="no action to undo"):
+            copied.undo()
 
 
 def test_a_seats_score_is_the_sum_of_its_scores_and_each_the_sum_of_its_terms(games: list[Game]) -> None:

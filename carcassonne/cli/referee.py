@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from carcassonne.cli import decision
 from carcassonne.cli.sitting import Command, Left, Sitting
 from carcassonne.cli.telling import final_table, tell_events
-from carcassonne.log import events_between
+from carcassonne.log import events_of
 
 
 class Refereeing(Sitting):
@@ -19,7 +19,7 @@ class Refereeing(Sitting):
         """Score the game as if it ended now, and leave. The record keeps the game as it was played so far."""
         ended = self.game.ended()
         self.out.print()
-        tell_events(self.out, ended, self.game.turn, events_between(self.game.log, ended.log))
+        tell_events(self.out, ended, self.game.turn, events_of(ended.log))
         decision.print_game(self.out, ended)
         self.out.print(final_table(ended))
         raise Left

@@ -67,6 +67,6 @@ def table_form(table: Table) -> tuple[Any, ...]:
         (table.instead, table.redrawn, table.over, table.set_aside, table.box, table.top, tuple(table.stack)),
         None if table.shape is None else table.shape.id,
         board_form(table),
-        id(table.log),
+        (id(table.log), len(table.log)),
         tuple(states_form(table).items()),
     )
