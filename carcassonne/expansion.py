@@ -175,6 +175,11 @@ class Expansion:
         """Whether `may_place` has anything to say of a tile: others cost nothing. Runs when a ruleset is compiled."""
         return True
 
+    @hook("own")
+    def heeds(self, tile: Tile) -> bool:
+        """Whether `tile_drawn` has anything to do for a tile: others cost nothing. Runs when a ruleset is compiled."""
+        return True
+
     # before the first turn
 
     @hook("fold")
@@ -196,7 +201,7 @@ class Expansion:
 
     @hook("notify")
     def tile_drawn(self, table: Table) -> None:
-        """`table.shape` was just drawn and is not yet placed, nor is it known whether it can be.
+        """`table.shape`, which it `heeds`, was just drawn; it is not yet placed, nor is it known whether it can be.
 
         May score, return pieces, tell events and ask for decisions, which are made before the tile is placed.
         """

@@ -167,13 +167,14 @@ class Orientation:
 class Shape:
     """A tile in all its orientations."""
 
-    __slots__ = ("distinct", "fits", "id", "tile", "turned", "vetoes")
+    __slots__ = ("distinct", "drawn", "fits", "id", "tile", "turned", "vetoes")
 
     def __init__(
         self,
         tile: Tile,
         kinds: Sequence[FeatureKind],
         vetoes: "tuple[Callable[[Table, int, Orientation], Any], ...]" = (),
+        drawn: "tuple[Callable[[Table], Any], ...]" = (),
     ) -> None:
         number = {kind.name: index for index, kind in enumerate(kinds)}
         closes = [kind.closes for kind in kinds]
@@ -182,6 +183,8 @@ class Shape:
         self.id = tile.id
         self.vetoes = vetoes
         """The expansions' `may_place` of those that restrict where this tile may lie."""
+        self.drawn = drawn
+        """The expansions' `tile_drawn` of those that heed it."""
         by_look: dict[tuple[object, ...], Orientation] = {}
         turned = []
         for rotation in range(4):

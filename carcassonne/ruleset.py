@@ -18,7 +18,7 @@ from carcassonne.orientations import FeatureKind, Shape
 from carcassonne.pieces import PieceKind, Pieces
 from carcassonne.scoring import CORE_KINDS
 from carcassonne.settings import RuleSettings, Settings, read_settings
-from carcassonne.stretches import stretches
+from carcassonne.stretches import DRAW, Stretch, stretches
 from carcassonne.table import Preparation
 from carcassonne.tile_files import shipped
 from carcassonne.tiles import CITY, FIELD, MONASTERY, ROAD, Tile
@@ -83,6 +83,7 @@ class Ruleset:
     __slots__ = (
         "_pieces",
         "action_owner",
+        "drawing",
         "expansions",
         "hooks",
         "kind_number",
@@ -159,7 +160,9 @@ class Ruleset:
         """For each decision in which expansions offer actions their `extra_actions`."""
         self.stretches = stretches(self.phases, DeployPhase.name in self.offers)
         """For each step of a turn what the core does from there, None for an expansion's phase; last it passes on."""
-        self.shapes: dict[str, Shape] = {tile.id: Shape(tile, self.kinds, self._vetoes(tile)) for tile in tiles}
+        self.drawing = Stretch(DRAW, DRAW, self.step_of, drawn_by_hand=True)
+        """What draws a tile that was drawn by hand."""
+        self.shapes: dict[str, Shape] = {tile.id: self._shape(tile) for tile in tiles}
         self.stride = max(len(tile.segments) for tile in tiles)
         """How many segments a tile has at most."""
         self._pieces: dict[int, Pieces] = {}
@@ -172,10 +175,19 @@ class Ruleset:
         owners = at_work(self.expansions, self.settings, "extra_actions")
         return tuple(owner.extra_actions for owner in owners if owner.offers_in is None or decision in owner.offers_in)
 
-    def _vetoes(self, tile: Tile) -> tuple[Callable[..., Any], ...]:
-        owners = at_work(self.expansions, self.settings, "may_place")
-        asked = zip(owners, self.hooks.may_place, strict=True)
-        return tuple(veto for owner, veto in asked if guarded(owner, "restricts")(tile))
+    def _shape(self, tile: Tile) -> Shape:
+        """A tile with those of the hooks called for it whose expansions care about it."""
+        vetoes, drawn = (
+            tuple(
+                hook
+                for owner, hook in zip(
+                    at_work(self.expansions, self.settings, name), getattr(self.hooks, name), strict=True
+                )
+                if guarded(owner, cares)(tile)
+            )
+            for name, cares in (("may_place", "restricts"), ("tile_drawn", "heeds"))
+        )
+        return Shape(tile, self.kinds, vetoes, drawn)
 
     def pieces_for(self, seats: int) -> Pieces:
         """All the pieces of a game for so many seats."""

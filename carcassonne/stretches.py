@@ -9,12 +9,12 @@ from typing import Any, Final, final
 
 from carcassonne.board import NOWHERE
 from carcassonne.errors import ExpansionError
-from carcassonne.events import TileSetAside, TurnEnded
+from carcassonne.events import TileDrawn, TileSetAside, TurnEnded
 from carcassonne.expansion import Phase
 from carcassonne.rows import any_in
 from carcassonne.scoring import score_completed
 from carcassonne.table import BEFORE_TURN, NOBODY, Table
-from carcassonne.turn import DeployPhase, DrawPhase, EndPhase, PlacePhase, ScorePhase, draw, end_game
+from carcassonne.turn import DeployPhase, DrawPhase, EndPhase, PlacePhase, ScorePhase, end_game
 
 DEPLOY: Final = 0
 SCORE: Final = 1
@@ -30,13 +30,25 @@ STAGES: Final = (DeployPhase.name, ScorePhase.name, EndPhase.name, None, DrawPha
 class Stretch:
     """The phases of the core from one to another, both numbers in `STAGES`, with nothing between them."""
 
-    __slots__ = ("draw", "end", "first", "last", "offered", "place", "score")
+    __slots__ = ("draw", "drawn_by_hand", "end", "first", "last", "offered", "place", "score")
 
-    def __init__(self, first: int, last: int, step_of: Mapping[str | None, int], offered: bool) -> None:
-        """`step_of` tells where in the turn each phase stands, `offered` whether there is more to do than to deploy."""
+    def __init__(
+        self,
+        first: int,
+        last: int,
+        step_of: Mapping[str, int],
+        *,
+        offered: bool = False,
+        drawn_by_hand: bool = False,
+    ) -> None:
+        """`step_of` tells where in the turn each phase stands.
+
+        `offered`: there is more to do than to deploy. `drawn_by_hand`: it has been said which tile is drawn.
+        """
         self.first = first
         self.last = last
         self.offered = offered
+        self.drawn_by_hand = drawn_by_hand
         self.score = step_of[ScorePhase.name]
         self.end = step_of[EndPhase.name]
         self.draw = step_of[DrawPhase.name]
@@ -85,19 +97,25 @@ class Stretch:
             if table.by_hand or first == DRAW:
                 if table.top == len(table.stack):
                     return end_game(table)
-                if table.by_hand:
+                if table.by_hand and not self.drawn_by_hand:
                     return table.turn_seat
-            draw(table)
-            if last == DRAW or (hooks.tile_drawn and (table.asked or table.step != self.draw)):
+            tile = table.stack[table.top]
+            table.top += 1
+            table.shape = shape = table.ruleset.shapes[tile]
+            if table.listening:
+                table.log += (TileDrawn, table.turn_seat, tile)
+            for hook in shape.drawn:
+                hook(table)
+            if last == DRAW or (shape.drawn and (table.asked or table.step != self.draw)):
                 return NOBODY
         table.step = self.place
-        shape = table.shape
-        if shape is None:
+        in_hand = table.shape
+        if in_hand is None:
             return NOBODY
-        if table.may_place_somewhere() if shape.vetoes else any_in(table.board.rotations(shape)):
+        if table.may_place_somewhere() if in_hand.vetoes else any_in(table.board.rotations(in_hand)):
             return table.turn_seat
-        table.tell(TileSetAside(table.turn_seat, shape.id))
-        table.set_aside = (*table.set_aside, shape.id)
+        table.tell(TileSetAside(table.turn_seat, in_hand.id))
+        table.set_aside = (*table.set_aside, in_hand.id)
         table.shape = None
         table.redrawn = True
         table.step = self.draw - 1
@@ -121,7 +139,7 @@ def next_seat(table: Table) -> int:
 def stretches(phases: Sequence[Phase[Any]], offered: bool) -> tuple[Stretch | None, ...]:
     """For each step of a turn the stretch that begins there, None for an expansion's phase; the last step passes on."""
     names: list[str | None] = [*(phase.name for phase in phases), None]
-    step_of = {name: step for step, name in enumerate(names)}
+    step_of = {phase.name: step for step, phase in enumerate(phases)}
     found: list[Stretch | None] = []
     for step, name in enumerate(names):
         if name not in STAGES:
@@ -130,5 +148,5 @@ def stretches(phases: Sequence[Phase[Any]], offered: bool) -> tuple[Stretch | No
         first = last = STAGES.index(name)
         while last < PLACE and names[(step + last - first + 1) % len(names)] == STAGES[last + 1]:
             last += 1
-        found.append(Stretch(first, last, step_of, offered))
+        found.append(Stretch(first, last, step_of, offered=offered))
     return tuple(found)

@@ -8,7 +8,7 @@ from typing import Any, Final, cast
 
 from carcassonne.actions import Action, Deploy, Draw, Place
 from carcassonne.chance import Chooser
-from carcassonne.events import GameOver, TileDrawn, TilePlaced
+from carcassonne.events import GameOver, TilePlaced
 from carcassonne.expansion import Phase
 from carcassonne.geometry import ORIGIN, REACH, STRIDE, cell_at, in_reach
 from carcassonne.orientations import Orientation
@@ -37,7 +37,7 @@ class DrawPhase(Phase[Draw]):
 
     def apply(self, table: Table, action: Draw) -> None:
         bring_to_top(table, action.tile)
-        draw(table)
+        table.ruleset.drawing.run(table)
 
 
 class PlacePhase(Phase[Place]):
@@ -158,17 +158,6 @@ class EndPhase(Phase[Action]):
 
 
 CORE_PHASES: Final[tuple[Phase[Any], ...]] = (DrawPhase(), PlacePhase(), DeployPhase(), ScorePhase(), EndPhase())
-
-
-def draw(table: Table) -> None:
-    """Take the top tile of the stack."""
-    tile = table.stack[table.top]
-    table.top += 1
-    table.shape = table.ruleset.shapes[tile]
-    if table.listening:
-        table.log += (TileDrawn, table.turn_seat, tile)
-    for hook in table.hooks.tile_drawn:
-        hook(table)
 
 
 def bring_to_top(table: Table, tile: str) -> None:

@@ -14,6 +14,7 @@ from carcassonne.board import bits
 from carcassonne.expansion import HOOKS, Expansion, Insertion, Phase
 from carcassonne.settings import RuleSettings
 from carcassonne.table import Table, state_json
+from carcassonne.tiles import Tile
 from carcassonne.turn import CORE_PHASES
 from carcassonne.values import value
 
@@ -179,3 +180,26 @@ def test_the_others_are_called_when_somebody_asks() -> None:
     (data,) = state_json(game).values()
     game.ruleset.expansions[0].load_state(game, data)
     assert parts()[ANY_TIME] == CALLS
+
+
+def test_only_the_tiles_that_an_expansion_heeds_call_it_when_they_are_drawn() -> None:
+    drawn: list[str | None] = []
+
+    class Heeding(Expansion):
+        id = "heeding"
+        title = "Heeding"
+
+        def heeds(self, tile: Tile) -> bool:
+            return tile.id in ("U", "B")
+
+        def tile_drawn(self, table: Table) -> None:
+            assert isinstance(table, Game)
+            drawn.append(table.tile)
+
+    game = Game(stack=["U", "E", "V", "B", "U"], expansions=[Heeding()])
+    assert [name for name, shape in game.ruleset.shapes.items() if shape.drawn] == ["B", "U"]
+    while not game.over:
+        game.play(game.legal_actions[0])
+    assert drawn == ["U", "B", "U"]
+    revolts = Game(expansions=["peasant_revolts"]).ruleset.shapes.values()
+    assert {shape.id for shape in revolts if shape.drawn} == {f"PR{number:02}" for number in range(1, 13)}

@@ -140,11 +140,12 @@ class PeasantRevolts(Expansion):
         assert isinstance(settings, RevoltSettings)
         return ("may_deploy",) if settings.redeploy_returned else ()
 
+    def heeds(self, tile: Tile) -> bool:
+        return "revolt" in tile.marks
+
     def tile_drawn(self, table: Table) -> None:
         """A revolt tile is resolved before it is placed (docs/rules.md 1.2)."""
         shape: Any = table.shape
-        if "revolt" not in shape.tile.marks:
-            return
         settings = settings_of(table)
         if table.redrawn and not settings.replacement_draw_revolts:
             return
