@@ -46,6 +46,10 @@ class FeatureKind:
     """Its points as (table, root, completed) -> terms."""
 
 
+Deploys = tuple[tuple[tuple[int, Deploy], ...], list[Deploy]]
+"""(segment, action) for each segment of a tile that a piece may be deployed on, and all these actions."""
+
+
 @final
 class Join:
     """A segment that goes on over an edge: where it meets the neighbour, by the slot of the neighbour's."""
@@ -135,15 +139,16 @@ class Orientation:
         """The segment that owns each edge and half edge, -1 for none."""
         self.sides = tuple(Side(edge, kind, joins_over(edge, slots)) for edge, kind in enumerate(self.edges))
         """By edge."""
-        self.deploys: dict[str, tuple[tuple[int, Deploy], ...]] = {}
+        self.deploys: dict[str, Deploys] = {}
 
-    def deploys_of(self, piece: str, stands_on: frozenset[str]) -> tuple[tuple[int, Deploy], ...]:
-        """(segment, action) for each segment of a kind that the piece may stand on, from now on in `deploys` too."""
-        self.deploys[piece] = tuple(
+    def deploys_of(self, piece: str, stands_on: frozenset[str]) -> "Deploys":
+        """How a piece may be deployed that stands on features of these kinds; from now on in `deploys` too."""
+        by_segment = tuple(
             (index, Deploy(self.locations[index], piece))
             for index, segment in enumerate(self.tile.segments)
             if segment.kind in stands_on
         )
+        self.deploys[piece] = by_segment, [action for _, action in by_segment]
         return self.deploys[piece]
 
     def look(self) -> tuple[object, ...]:

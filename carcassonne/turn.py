@@ -111,6 +111,7 @@ class DeployPhase(Phase[Deploy]):
     def actions(self, table: Table) -> Sequence[Action]:
         board, pieces, seat = table.board, table.pieces, table.seat
         orientation, standing, own_meeples = board.orientations[-1], board.pieces_on_last(), pieces.meeples_of[seat]
+        occupied = any(standing)
         found: list[Action] = []
         for kind, name, joins_own, own in pieces.kinds_of[seat]:
             if board.standing & own == own:
@@ -118,10 +119,14 @@ class DeployPhase(Phase[Deploy]):
             deploys = orientation.deploys.get(name)
             if deploys is None:
                 deploys = orientation.deploys_of(name, kind.stands_on)
-            for segment, action in deploys:
-                there = standing[segment]
-                if there & own_meeples if joins_own else not there:
-                    found.append(action)
+            by_segment, everywhere = deploys
+            if not occupied:
+                if not joins_own:
+                    found += everywhere
+            elif joins_own:
+                found += [action for segment, action in by_segment if standing[segment] & own_meeples]
+            else:
+                found += [action for segment, action in by_segment if not standing[segment]]
         if table.hooks.may_deploy:
             return [action for action in found if self.why_not(table, cast(Deploy, action)) is None]
         return found

@@ -94,8 +94,7 @@ class TradersAndBuilders(Expansion):
         board, builder = table.board, table.pieces.of[table.turn_seat][BUILDER]
         if not board.standing & builder or state_of(table).second == table.turn:
             return
-        root = board.root(board.node_of[builder.bit_length() - 1])
-        if any(board.root(node) == root for node in board.nodes_on(len(board.cells) - 1)):
+        if any(there & builder for there in board.pieces_on_last()):
             table.change_state(ID).earned = table.turn
 
     def feature_completed(self, table: Table, scoring: Scoring) -> None:
