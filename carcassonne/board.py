@@ -413,7 +413,7 @@ class Board:
         masks = self.fits if self.fitted is shape else self.rotations(shape)
         for cell, mask in zip(self.spots, masks):  # noqa: B905 (hot)
             if mask:
-                found += cell.placements[mask]
+                found.extend(cell.placements[mask])
         return found
 
     def choose_fitting(self, shape: Shape, chooser: Chooser) -> tuple[int, Orientation]:

@@ -171,13 +171,14 @@ def bring_to_top(table: Table, tile: str) -> None:
     A tile thought to be in the box changes places with one of the same expansion that is thought to be in the stack.
     """
     stack, top = table.stack[:], table.top
-    if tile not in stack[top:]:
+    try:
+        place = stack.index(tile, top)
+    except ValueError:
         owner = table.ruleset.owner_of
-        swap = next(place for place in range(top, len(stack)) if owner[stack[place]] == owner[tile])
+        place = next(place for place in range(top, len(stack)) if owner[stack[place]] == owner[tile])
         box = list(table.box)
-        box[box.index(tile)] = stack[swap]
-        stack[swap], table.box = tile, tuple(box)
-    place = stack.index(tile, top)
+        box[box.index(tile)] = stack[place]
+        stack[place], table.box = tile, tuple(box)
     stack[top], stack[place] = stack[place], stack[top]
     table.stack = stack
 
