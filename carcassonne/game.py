@@ -568,6 +568,7 @@ class Game(Table):
             self.states,
         ) = moment
         self.over = False
+        self.log = self._last[2]
         self.board.roll_back(trail)
         self._listed = None
 

@@ -37,21 +37,20 @@ HOOKS_IN_GAMES: Final = (
     "feature_scored",
     "final_scoring",
     "may_deploy",
-    "may_place",
     "next_seat",
     "piece_deployed",
     "piece_marks",
     "piece_moved",
     "piece_returned",
     "seen_ahead",
-    "tile_drawn",
     "tile_placed",
     "turn_ended",
 )
+"""The hooks that run during a game, but for those that are about the tile drawn: its `Shape` has them."""
 
 
 class Hooks:
-    """For each hook that runs during a game, the methods of those expansions that override it, in order."""
+    """For each of these hooks the methods of those expansions that override it, in order."""
 
     __slots__ = HOOKS_IN_GAMES
 
@@ -65,14 +64,12 @@ class Hooks:
     feature_scored: tuple[Callable[..., Any], ...]
     final_scoring: tuple[Callable[..., Any], ...]
     may_deploy: tuple[Callable[..., Any], ...]
-    may_place: tuple[Callable[..., Any], ...]
     next_seat: tuple[Callable[..., Any], ...]
     piece_deployed: tuple[Callable[..., Any], ...]
     piece_marks: tuple[Callable[..., Any], ...]
     piece_moved: tuple[Callable[..., Any], ...]
     piece_returned: tuple[Callable[..., Any], ...]
     seen_ahead: tuple[Callable[..., Any], ...]
-    tile_drawn: tuple[Callable[..., Any], ...]
     tile_placed: tuple[Callable[..., Any], ...]
     turn_ended: tuple[Callable[..., Any], ...]
 
@@ -162,7 +159,15 @@ class Ruleset:
         """For each step of a turn what the core does from there, None for an expansion's phase; last it passes on."""
         self.drawing = Stretch(DRAW, DRAW, self.step_of, drawn_by_hand=True)
         """What draws a tile that was drawn by hand."""
-        self.shapes: dict[str, Shape] = {tile.id: self._shape(tile) for tile in tiles}
+        self.shapes: dict[str, Shape] = {
+            tile.id: Shape(
+                tile,
+                self.kinds,
+                self._about(tile, "may_place", "restricts"),
+                self._about(tile, "tile_drawn", "heeds"),
+            )
+            for tile in tiles
+        }
         self.stride = max(len(tile.segments) for tile in tiles)
         """How many segments a tile has at most."""
         self._pieces: dict[int, Pieces] = {}
@@ -175,19 +180,10 @@ class Ruleset:
         owners = at_work(self.expansions, self.settings, "extra_actions")
         return tuple(owner.extra_actions for owner in owners if owner.offers_in is None or decision in owner.offers_in)
 
-    def _shape(self, tile: Tile) -> Shape:
-        """A tile with those of the hooks called for it whose expansions care about it."""
-        vetoes, drawn = (
-            tuple(
-                hook
-                for owner, hook in zip(
-                    at_work(self.expansions, self.settings, name), getattr(self.hooks, name), strict=True
-                )
-                if guarded(owner, cares)(tile)
-            )
-            for name, cares in (("may_place", "restricts"), ("tile_drawn", "heeds"))
-        )
-        return Shape(tile, self.kinds, vetoes, drawn)
+    def _about(self, tile: Tile, name: str, cares: str) -> tuple[Callable[..., Any], ...]:
+        """A hook's methods of those expansions that have to do with a tile, as their hook `cares` says."""
+        owners = at_work(self.expansions, self.settings, name)
+        return tuple(getattr(owner, name) for owner in owners if guarded(owner, cares)(tile))
 
     def pieces_for(self, seats: int) -> Pieces:
         """All the pieces of a game for so many seats."""

@@ -112,7 +112,8 @@ class Stretch:
         in_hand = table.shape
         if in_hand is None:
             return NOBODY
-        if table.may_place_somewhere() if in_hand.vetoes else any_in(table.board.rotations(in_hand)):
+        fits = table.may_place_somewhere() if in_hand.vetoes else any_in(table.board.rotations(in_hand))
+        if fits:
             return table.turn_seat
         table.tell(TileSetAside(table.turn_seat, in_hand.id))
         table.set_aside = (*table.set_aside, in_hand.id)
