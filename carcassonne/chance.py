@@ -16,7 +16,7 @@ def stream(seed: int, purpose: str) -> Random:
 
 
 def shuffle(items: list[str], rng: Random) -> None:
-    """Put items into an order by chance, as `Random.shuffle` does: spelled out, it is faster."""
+    """Put items into an order by chance, as `Random` itself shuffles: spelled out, it is faster."""
     draw = rng.getrandbits
     for last in range(len(items) - 1, 0, -1):
         bits = (last + 1).bit_length()

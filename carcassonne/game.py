@@ -90,6 +90,7 @@ class Game(Table):
         self.states = {name: state for name, state in states if state is not None}
         self.listening = True
         self.log = []
+        self._last: Moment = (None, None, [])
         self._listed: Sequence[Action] | None = None
         self.running = True
         try:
@@ -97,7 +98,7 @@ class Game(Table):
         except Exception as error:
             self._raise_blamed(error)
         self.running = False
-        self._last: Moment = (None, None, self.log)
+        self._last = (None, None, self.log)
 
     def _prepared(self, rules: Ruleset, stack: object) -> Preparation:
         tiles = rules.tiles_of[CORE][:]
@@ -377,7 +378,7 @@ class Game(Table):
         """
         other = self.copy()
         other.listening = other.board.undoable = False
-        other.running = True
+        other.running, other.log = True, []
         offers = self.ruleset.offers
         chooser = Chooser(other, Random() if rng is None else rng, policy)
         try:
@@ -398,9 +399,9 @@ class Game(Table):
                 other._go_on()
         except Exception as error:
             other._raise_blamed(error)
+        other.running = False
         other.forget()
         other.board.undoable = True
-        other.running = False
         return other
 
     def undo(self) -> Action:
@@ -418,7 +419,12 @@ class Game(Table):
         return action
 
     def forget(self) -> None:
-        """Make the present the opening of the game: what came before is not told any more and cannot be undone."""
+        """Make the present the opening of the game: what came before is not told any more and cannot be undone.
+
+        Raises CarcassonneError while an action is being applied.
+        """
+        if self.running:
+            raise CarcassonneError("an action is being applied: it cannot be forgotten from within")
         self.log = []
         self._last = (None, None, self.log)
         self.board.trail = self._listed = None
@@ -502,19 +508,15 @@ class Game(Table):
             else:
                 self.step = step = self.step + 1
                 stretch = rules.stretches[step]
-                if stretch is None:
-                    phase = rules.phases[step]
-                    seat = self._enter(phase)
-                else:
-                    seat = stretch.run(self)
-                    step = self.step
-                    phase = rules.phases[step]
+                seat = self._enter(rules.phases[step]) if stretch is None else stretch.run(self)
                 if seat < 0:
                     if seat == NOBODY:
                         continue
                     self.seat = NOBODY
                     return
-                passable = rules.passable[step]
+                if stretch is not None:
+                    step = self.step
+                phase, passable = rules.phases[step], rules.passable[step]
             self.seat, self.deciding = seat, phase
             if not passable:
                 return

@@ -1,7 +1,6 @@
 """The log: what happened, noted while a game runs and read when somebody asks."""
 
 from collections.abc import Iterator, Sequence
-from itertools import pairwise
 from typing import Any, overload
 
 from mypy_extensions import mypyc_attr
@@ -9,7 +8,7 @@ from mypy_extensions import mypyc_attr
 from carcassonne.events import Event
 
 Log = list[Any]
-"""Events one after the other, each as what makes it, its class (or `told`), and then its fields.
+"""Events one after the other, each as what makes it, its class (or `told`), and then all its fields.
 
 A game notes many events that nobody ever reads. Once the action is done that brought them about it is never changed.
 """
@@ -35,10 +34,13 @@ class Events(Sequence[Event]):
         try:
             return self.made
         except AttributeError:
-            log = self.log
-            starts = [place for place, item in enumerate(log) if item is told or isinstance(item, type)]
-            self.made = [log[start](*log[start + 1 : end]) for start, end in pairwise([*starts, len(log)])]
-            return self.made
+            self.made = made = []
+            log, place = self.log, 0
+            while place < len(log):
+                kind, first = log[place], place + 1
+                place = first + (1 if kind is told else len(kind.__match_args__))
+                made.append(kind(*log[first:place]))
+            return made
 
     def __len__(self) -> int:
         return len(self._read())

@@ -35,12 +35,15 @@ else:
         row.append(item)
         return row
 
-    COUNT = []
+    counted = []
 
     def numbers(start, end):
-        """The numbers from a first one up to before an end; the same objects for all rows."""
-        COUNT.extend(range(len(COUNT), end))
-        return COUNT[start:end]
+        """The numbers from a first one up to before an end; few objects for many rows."""
+        global counted
+        known = counted
+        if len(known) < end:
+            counted = known = list(range(2 * end))
+        return known[start:end]
 
     def bits_in(row):
         """How many bits are set in all the items of a row together, each of four bits."""

@@ -18,11 +18,11 @@ from carcassonne.orientations import FeatureKind, Shape
 from carcassonne.pieces import PieceKind, Pieces
 from carcassonne.scoring import CORE_KINDS
 from carcassonne.settings import RuleSettings, Settings, read_settings
-from carcassonne.stretches import DRAW, Stretch, stretches
+from carcassonne.stretches import stretches
 from carcassonne.table import Preparation
 from carcassonne.tile_files import shipped
 from carcassonne.tiles import CITY, FIELD, MONASTERY, ROAD, Tile
-from carcassonne.turn import CORE_PHASES, DeployPhase
+from carcassonne.turn import CORE_PHASES, DEPLOY
 
 GROUP: Final = "carcassonne.expansions"
 """The entry-point group under which packages register their expansions, ours and third parties' alike."""
@@ -80,7 +80,6 @@ class Ruleset:
     __slots__ = (
         "_pieces",
         "action_owner",
-        "drawing",
         "expansions",
         "hooks",
         "kind_number",
@@ -155,10 +154,8 @@ class Ruleset:
         self.hooks = Hooks(self.expansions, self.settings)
         self.offers = {name: self._offers(name) for name in self.phase_named if self._offers(name)}
         """For each decision in which expansions offer actions their `extra_actions`."""
-        self.stretches = stretches(self.phases, DeployPhase.name in self.offers)
+        self.stretches = stretches(self.phases, DEPLOY.name in self.offers)
         """For each step of a turn what the core does from there, None for an expansion's phase; last it passes on."""
-        self.drawing = Stretch(DRAW, DRAW, self.step_of, drawn_by_hand=True)
-        """What draws a tile that was drawn by hand."""
         self.shapes: dict[str, Shape] = {
             tile.id: Shape(
                 tile,
@@ -182,8 +179,14 @@ class Ruleset:
 
     def _about(self, tile: Tile, name: str, cares: str) -> tuple[Callable[..., Any], ...]:
         """A hook's methods of those expansions that have to do with a tile, as their hook `cares` says."""
-        owners = at_work(self.expansions, self.settings, name)
-        return tuple(getattr(owner, name) for owner in owners if guarded(owner, cares)(tile))
+        found = []
+        for owner in at_work(self.expansions, self.settings, name):
+            answer = guarded(owner, cares)(tile)
+            if type(answer) is not bool:
+                raise RulesetError(f"expansion '{owner.id}' answers {answer!r} to {cares}; it should be True or False")
+            if answer:
+                found.append(getattr(owner, name))
+        return tuple(found)
 
     def pieces_for(self, seats: int) -> Pieces:
         """All the pieces of a game for so many seats."""

@@ -4,123 +4,96 @@ Phases of the core that follow one another run as one *stretch*: from the first 
 or a phase that an expansion has put into the turn comes next.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import Any, Final, final
 
 from carcassonne.board import NOWHERE
 from carcassonne.errors import ExpansionError
-from carcassonne.events import TileDrawn, TileSetAside, TurnEnded
+from carcassonne.events import TurnEnded
 from carcassonne.expansion import Phase
 from carcassonne.rows import any_in
 from carcassonne.scoring import score_completed
 from carcassonne.table import BEFORE_TURN, NOBODY, Table
-from carcassonne.turn import DeployPhase, DrawPhase, EndPhase, PlacePhase, ScorePhase, end_game
+from carcassonne.turn import DEPLOY, DRAW, END, PLACE, SCORE, draw, end_game
 
-DEPLOY: Final = 0
-SCORE: Final = 1
-END: Final = 2
-PASS_ON: Final = 3
-DRAW: Final = 4
-PLACE: Final = 5
-STAGES: Final = (DeployPhase.name, ScorePhase.name, EndPhase.name, None, DrawPhase.name, PlacePhase.name)
-"""The core's phases from one deployment to the next, by name; passing on to the next turn, which is none, as None."""
+DEPLOYING: Final = 0
+SCORING: Final = 1
+ENDING: Final = 2
+PASSING_ON: Final = 3
+DRAWING: Final = 4
+PLACING: Final = 5
+STAGES: Final = (DEPLOY, SCORE, END, None, DRAW, PLACE)
+"""The core's phases from one deployment to the next; None for what is no phase, to pass on to the next turn."""
 
 
 @final
 class Stretch:
     """The phases of the core from one to another, both numbers in `STAGES`, with nothing between them."""
 
-    __slots__ = ("draw", "drawn_by_hand", "end", "first", "last", "offered", "place", "score")
+    __slots__ = ("draw", "end", "first", "last", "offered", "place", "score")
 
-    def __init__(
-        self,
-        first: int,
-        last: int,
-        step_of: Mapping[str, int],
-        *,
-        offered: bool = False,
-        drawn_by_hand: bool = False,
-    ) -> None:
-        """`step_of` tells where in the turn each phase stands.
-
-        `offered`: there is more to do than to deploy. `drawn_by_hand`: it has been said which tile is drawn.
-        """
+    def __init__(self, first: int, last: int, phases: Sequence[Phase[Any]], offered: bool) -> None:
+        """`phases` are those of the turn it is part of; `offered`: expansions offer something else than to deploy."""
         self.first = first
         self.last = last
         self.offered = offered
-        self.drawn_by_hand = drawn_by_hand
-        self.score = step_of[ScorePhase.name]
-        self.end = step_of[EndPhase.name]
-        self.draw = step_of[DrawPhase.name]
-        self.place = step_of[PlacePhase.name]
+        self.score = phases.index(SCORE)
+        self.end = phases.index(END)
+        self.draw = phases.index(DRAW)
+        self.place = phases.index(PLACE)
 
     def run(self, table: Table) -> int:
-        """Do all that happens by itself; the seat that must decide then, NOBODY to go on with what comes next.
+        """Do what entering the phases one after the other does; the seat that must decide in the one that was come to.
 
-        `table.step` is then that of the phase that was come to. The stretch ends early where a rule of an expansion
-        asks for a decision or goes back in the turn.
+        NOBODY where none must, to go on with what comes after that. The stretch ends early where a rule of an expansion
+        asks for a decision, or goes back in the turn. Every turn goes through here: what `enter` of a phase does in
+        most of them is spelled out.
         """
         first, last, hooks = self.first, self.last, table.hooks
-        if first == DEPLOY:
+        if first == DEPLOYING:
             seat = table.turn_seat
             if self.offered or table.pieces.by_seat[seat] & ~table.board.standing:
                 return seat
-            if last == DEPLOY:
+            if last == DEPLOYING:
                 return NOBODY
-        if first <= SCORE and (table.board.completed or last == SCORE):
+        if first <= SCORING and (table.board.completed or last == SCORING):
             table.step = self.score
             score_completed(table)
-            if last == SCORE or table.asked or table.step != self.score:
+            if last == SCORING or table.asked or table.step != self.score:
                 return NOBODY
-        if first <= END:
-            if hooks.turn_ended or last == END:
-                table.step = self.end
-                for hook in hooks.turn_ended:
-                    hook(table)
+        if first <= ENDING:
+            table.step = self.end
+            for hook in hooks.turn_ended:
+                hook(table)
             if table.listening:
                 table.log += (TurnEnded, table.turn_seat, table.turn)
-            if last == END or (hooks.turn_ended and (table.asked or table.step != self.end)):
+            if last == ENDING or (hooks.turn_ended and (table.asked or table.step != self.end)):
                 return NOBODY
-        if first <= PASS_ON:
+        if first <= PASSING_ON:
             table.step = BEFORE_TURN
             if table.top == len(table.stack):
                 return end_game(table)
-            seat = next_seat(table) if hooks.next_seat else (table.turn_seat + 1) % len(table.players)
-            table.turn_seat = seat
+            table.turn_seat = next_seat(table) if hooks.next_seat else (table.turn_seat + 1) % len(table.players)
             table.turn += 1
             table.deployed = NOWHERE
             table.instead = table.redrawn = False
-            if hooks.next_seat and (table.asked or table.step != BEFORE_TURN):
+            if last == PASSING_ON or (hooks.next_seat and (table.asked or table.step != BEFORE_TURN)):
                 return NOBODY
-        if first <= DRAW:
+        if first <= DRAWING:
             table.step = self.draw
-            if table.by_hand or first == DRAW:
-                if table.top == len(table.stack):
-                    return end_game(table)
-                if table.by_hand and not self.drawn_by_hand:
-                    return table.turn_seat
-            tile = table.stack[table.top]
-            table.top += 1
-            table.shape = shape = table.ruleset.shapes[tile]
-            if table.listening:
-                table.log += (TileDrawn, table.turn_seat, tile)
-            for hook in shape.drawn:
-                hook(table)
-            if last == DRAW or (shape.drawn and (table.asked or table.step != self.draw)):
+            if first == DRAWING or table.by_hand:
+                seat = DRAW.enter(table)
+                if seat != NOBODY:
+                    return seat
+            else:
+                draw(table)
+            if last == DRAWING or table.asked or table.step != self.draw:
                 return NOBODY
         table.step = self.place
-        in_hand = table.shape
-        if in_hand is None:
-            return NOBODY
-        fits = table.may_place_somewhere() if in_hand.vetoes else any_in(table.board.rotations(in_hand))
-        if fits:
-            return table.turn_seat
-        table.tell(TileSetAside(table.turn_seat, in_hand.id))
-        table.set_aside = (*table.set_aside, in_hand.id)
-        table.shape = None
-        table.redrawn = True
-        table.step = self.draw - 1
-        return NOBODY
+        shape = table.shape
+        if shape is None or shape.vetoes or not any_in(table.board.rotations(shape)):
+            return PLACE.enter(table)
+        return table.turn_seat
 
 
 def next_seat(table: Table) -> int:
@@ -138,16 +111,19 @@ def next_seat(table: Table) -> int:
 
 
 def stretches(phases: Sequence[Phase[Any]], offered: bool) -> tuple[Stretch | None, ...]:
-    """For each step of a turn the stretch that begins there, None for an expansion's phase; the last step passes on."""
-    names: list[str | None] = [*(phase.name for phase in phases), None]
-    step_of = {phase.name: step for step, phase in enumerate(phases)}
+    """For each step of a turn the stretch that begins there, None for an expansion's phase; the last step passes on.
+
+    `offered`: expansions offer something else than to deploy.
+    """
+    steps: list[Phase[Any] | None] = [*phases, None]
     found: list[Stretch | None] = []
-    for step, name in enumerate(names):
-        if name not in STAGES:
+    for step, phase in enumerate(steps):
+        first = next((stage for stage, core in enumerate(STAGES) if core is phase), None)
+        if first is None:
             found.append(None)
             continue
-        first = last = STAGES.index(name)
-        while last < PLACE and names[(step + last - first + 1) % len(names)] == STAGES[last + 1]:
+        last = first
+        while last < PLACING and steps[(step + last - first + 1) % len(steps)] is STAGES[last + 1]:
             last += 1
-        found.append(Stretch(first, last, step_of, offered=offered))
+        found.append(Stretch(first, last, phases, offered))
     return tuple(found)

@@ -263,6 +263,9 @@ class Table:
 
     def tell(self, event: Event) -> None:
         """Report that something happened."""
+        self.check_running()
+        if not isinstance(event, Event):
+            raise CarcassonneError(f"{event!r} is no event to tell of")
         if self.listening:
             self.log += (told, event)
 

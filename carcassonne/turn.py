@@ -1,19 +1,16 @@
-"""The phases of the base game's turn, and what draws and ends it (docs/rules.md 3.2, 3.3).
-
-What they do by themselves, up to a decision, is in `stretches`; here is what can be decided.
-"""
+"""The base game's turn: draw, place, deploy, score, end (docs/rules.md 3.2, 3.3)."""
 
 from collections.abc import Sequence
 from typing import Any, Final, cast
 
 from carcassonne.actions import Action, Deploy, Draw, Place
 from carcassonne.chance import Chooser
-from carcassonne.events import GameOver, TilePlaced
+from carcassonne.events import GameOver, TileDrawn, TilePlaced, TileSetAside, TurnEnded
 from carcassonne.expansion import Phase
 from carcassonne.geometry import ORIGIN, REACH, STRIDE, cell_at, in_reach
 from carcassonne.orientations import Orientation
-from carcassonne.scoring import final_scoring
-from carcassonne.table import GAME_OVER, Table
+from carcassonne.scoring import final_scoring, score_completed
+from carcassonne.table import GAME_OVER, NOBODY, Table
 
 
 class DrawPhase(Phase[Draw]):
@@ -21,6 +18,14 @@ class DrawPhase(Phase[Draw]):
 
     name = "draw"
     answers = (Draw,)
+
+    def enter(self, table: Table) -> int:
+        if table.top == len(table.stack):
+            return end_game(table)
+        if table.by_hand:
+            return table.turn_seat
+        draw(table)
+        return NOBODY
 
     def actions(self, table: Table) -> Sequence[Action]:
         return [Draw(tile) for tile in sorted(set(table.may_come_next()))]
@@ -37,7 +42,7 @@ class DrawPhase(Phase[Draw]):
 
     def apply(self, table: Table, action: Draw) -> None:
         bring_to_top(table, action.tile)
-        table.ruleset.drawing.run(table)
+        draw(table)
 
 
 class PlacePhase(Phase[Place]):
@@ -45,6 +50,19 @@ class PlacePhase(Phase[Place]):
 
     name = "place"
     answers = (Place,)
+
+    def enter(self, table: Table) -> int:
+        shape = table.shape
+        if shape is None:
+            return NOBODY
+        if table.may_place_somewhere():
+            return table.turn_seat
+        table.tell(TileSetAside(table.turn_seat, shape.id))
+        table.set_aside = (*table.set_aside, shape.id)
+        table.shape = None
+        table.redrawn = True
+        table.go_back_to(DrawPhase.name)
+        return NOBODY
 
     def actions(self, table: Table) -> Sequence[Action]:
         shape = table.shape
@@ -108,6 +126,13 @@ class DeployPhase(Phase[Deploy]):
     answers = (Deploy,)
     passable = True
 
+    def enter(self, table: Table) -> int:
+        seat = table.turn_seat
+        if table.pieces.by_seat[seat] & ~table.board.standing:
+            return seat
+        offers = table.ruleset.offers
+        return seat if offers and self.name in offers else NOBODY
+
     def actions(self, table: Table) -> Sequence[Action]:
         board, pieces, seat = table.board, table.pieces, table.seat
         orientation, standing, own_meeples = board.orientations[-1], board.pieces_on_last(), pieces.meeples_of[seat]
@@ -155,14 +180,42 @@ class ScorePhase(Phase[Action]):
 
     name = "score"
 
+    def enter(self, table: Table) -> int:
+        if table.board.completed:
+            score_completed(table)
+        return NOBODY
+
 
 class EndPhase(Phase[Action]):
     """The turn ends."""
 
     name = "end"
 
+    def enter(self, table: Table) -> int:
+        for hook in table.hooks.turn_ended:
+            hook(table)
+        if table.listening:
+            table.log += (TurnEnded, table.turn_seat, table.turn)
+        return NOBODY
 
-CORE_PHASES: Final[tuple[Phase[Any], ...]] = (DrawPhase(), PlacePhase(), DeployPhase(), ScorePhase(), EndPhase())
+
+DRAW: Final = DrawPhase()
+PLACE: Final = PlacePhase()
+DEPLOY: Final = DeployPhase()
+SCORE: Final = ScorePhase()
+END: Final = EndPhase()
+CORE_PHASES: Final[tuple[Phase[Any], ...]] = (DRAW, PLACE, DEPLOY, SCORE, END)
+
+
+def draw(table: Table) -> None:
+    """Take the top tile of the stack."""
+    tile = table.stack[table.top]
+    table.top += 1
+    table.shape = shape = table.ruleset.shapes[tile]
+    if table.listening:
+        table.log += (TileDrawn, table.turn_seat, tile)
+    for hook in shape.drawn:
+        hook(table)
 
 
 def bring_to_top(table: Table, tile: str) -> None:

@@ -26,15 +26,17 @@ from carcassonne import (
     IllegalAction,
     Place,
     RecordError,
+    RulesetError,
     SettingsError,
 )
 from carcassonne.board import bits
-from carcassonne.events import FeatureScored, MeepleMoved, MeepleReturned
+from carcassonne.events import FeatureScored, MeepleMoved, MeepleReturned, ScoreChanged, Term
 from carcassonne.expansion import Insertion, Phase
 from carcassonne.expansions.peasant_revolts import Protect
 from carcassonne.record.record import Record
 from carcassonne.ruleset import ruleset
 from carcassonne.simulation import Plan, simulate
+from carcassonne.turn import DeployPhase, PlacePhase, draw
 from carcassonne.values import value
 
 REVOLTS = ("peasant_revolts",)
@@ -447,3 +449,119 @@ def test_json_of_a_record_is_strict_about_kinds() -> None:
     for field, wrong in (("seed", True), ("seed", "3"), ("by_hand", "yes"), ("scores", ["0", "0"])):
         with pytest.raises(RecordError, match=field):
             Record.from_json(json.dumps(data | {field: wrong}))
+
+
+# What a game tells of itself, whenever it is asked
+
+
+def passing_by(game: Game, turns: int) -> Game:
+    """The game after so many more turns, each decision the last of its legal actions."""
+    end = game.turn + turns
+    while game.turn < end:
+        game.play(game.legal_actions[-1])
+    return game
+
+
+def test_hooks_may_read_what_happened_from_the_first_tile_on() -> None:
+    read: list[tuple[int, int, tuple[dict[str, int], ...]]] = []
+
+    def look(self: Expansion, table: Any) -> None:
+        read.append((len(table.events), len(table.course), table.breakdown()))
+
+    Game(seed=1, expansions=[odd(tile_drawn=look)])
+    assert read == [(1, 1, ({}, {}))]
+    Game(seed=1, stack=[], expansions=[odd(final_scoring=look)])
+    assert read[1:] == [(0, 1, ({}, {}))]
+
+
+def test_a_playout_begins_with_the_events_of_its_game_and_adds_none() -> None:
+    seen: list[tuple[object, ...]] = []
+
+    def policy(game: Game, number: int) -> int:
+        seen.append((game.events, game.copy().events, game.breakdown()))
+        return 0
+
+    def fail(self: Expansion, table: Any) -> None:
+        if table.turn == 12 and table.listening:
+            raise ValueError
+
+    game = passing_by(Game(seed=1, expansions=[odd(turn_ended=fail)]), 11)
+    with pytest.raises(ExpansionError):
+        passing_by(game, 1)
+    for _ in range(3):
+        seen.clear()
+        game.playout(policy=policy)
+        assert set(map(repr, seen)) == {repr((game.events, game.events, game.breakdown()))}
+        game.undo()
+
+
+def test_a_tile_asked_for_in_a_turn_leaves_the_turn_where_it_was() -> None:
+    def ask(self: Expansion, table: Any) -> None:
+        if table.turn == 2 and table.top == 2:
+            table.ask("draw", table.turn_seat)
+
+    game = passing_by(Game(seed=1, expansions=[odd(turn_ended=ask)]), 1)
+    decisions = [(game.turn, game.decision)]
+    while game.turn < 4:
+        game.play(game.legal_actions[-1])
+        decisions.append((game.turn, str(game.decision)))
+    assert decisions == [(2, "place"), (2, "deploy"), (2, "draw"), (3, "place"), (3, "deploy"), (4, "place")]
+
+
+@pytest.mark.parametrize("at_rest", [lambda game: game, lambda game: game.copy(), lambda game: game.ended()])
+def test_events_are_told_only_while_an_action_is_applied(at_rest: Callable[[Game], Game]) -> None:
+    game = passing_by(Game(seed=1), 3)
+    game.undo()
+    told = game.events
+    with pytest.raises(CarcassonneError, match="only while an action is applied"):
+        at_rest(game).tell(MeepleReturned(0, "meeple", 0, 0, "city:N", "scored"))
+    assert game.events == told
+
+
+def test_what_is_told_must_be_an_event() -> None:
+    game = Game(seed=1, expansions=[odd(turn_ended=lambda self, table: table.tell(MeepleReturned))])
+    with pytest.raises(ExpansionError, match="is no event to tell of"):
+        passing_by(game, 1)
+
+
+def test_a_class_given_for_a_cause_is_no_event() -> None:
+    change = lambda self, table: table.change_score(0, int, (Term("a", 1, 1),))  # noqa: E731
+    game = passing_by(Game(seed=1, expansions=[odd(turn_ended=change)]), 2)
+    assert [event.cause for event in game.events if isinstance(event, ScoreChanged)] == [int, int]
+
+
+def test_what_happened_is_not_forgotten_while_it_happens() -> None:
+    game = Game(seed=1, expansions=[odd(turn_ended=lambda self, table: table.forget())])
+    with pytest.raises(ExpansionError, match="cannot be forgotten from within"):
+        passing_by(game, 1)
+
+
+@pytest.mark.parametrize("core", [DeployPhase, PlacePhase])
+def test_a_phase_derived_from_one_of_the_core_does_what_that_does(core: type[Phase[Any]]) -> None:
+    def draws_one_more(self: Phase[Any], table: Any) -> int:
+        if table.turn == 2 and table.top < len(table.stack):
+            draw(table)
+        return core.enter(self, table)
+
+    again = type(
+        "Again", (core,), {"name": "again", "enter": draws_one_more} if core is PlacePhase else {"name": "again"}
+    )
+    game = Game(stack=["U", "V", "U", "E", "E"], expansions=[odd(phases=lambda self: [Insertion(again(), "deploy")])])
+    decisions: list[tuple[int, str | None]] = []
+    while not game.over:
+        decisions.append((game.turn, game.decision))
+        game.play(game.legal_actions[0])
+    assert (2, "again") in decisions
+    if core is DeployPhase:
+        assert [decision for _, decision in decisions] == ["place", "deploy", "again"] * 5
+    else:
+        assert decisions.count((2, "again")) == 1
+        assert len(game.board.tiles) == 6
+
+
+@pytest.mark.parametrize("hooks", [("heeds", "tile_drawn"), ("restricts", "may_place")])
+def test_an_expansion_says_plainly_whether_a_tile_concerns_it(hooks: tuple[str, str]) -> None:
+    cares, hook = hooks
+    method = (lambda self, table: None) if hook == "tile_drawn" else (lambda self, table, cell, orientation: None)
+    with pytest.raises(RulesetError, match=f"answers None to {cares}; it should be True or False"):
+        Game(expansions=[odd(**{cares: lambda self, tile: None, hook: method})])

@@ -13,8 +13,11 @@ from librt.vecs import vec
 from mypy_extensions import i64, u8
 
 from carcassonne import native_rows as native
+from carcassonne import rows
 from carcassonne.geometry import STRIDE, cell_at
 
+plain: Any = rows
+"""What pure Python has, whatever a type checker takes it for."""
 ROWS = st.lists(st.integers(0, 255), max_size=90)
 MASKS = st.lists(st.integers(0, 15), max_size=90)
 
@@ -28,15 +31,20 @@ def test_a_row_is_translated_as_bytes_are(row: list[int], table: list[int]) -> N
 def test_bits_are_counted_and_found_in_order(masks: list[int]) -> None:
     row = vec[u8](masks)
     bits = [(place, bit) for place, mask in enumerate(masks) for bit in range(4) if mask >> bit & 1]
-    assert native.bits_in(row) == len(bits)
+    assert native.bits_in(row) == plain.bits_in(bytearray(masks)) == len(bits)
+    assert native.any_in(row) == plain.any_in(bytearray(masks)) == bool(bits)
     assert [native.bit_at(row, index) for index in range(len(bits))] == bits
+    assert [plain.bit_at(bytearray(masks), index) for index in range(len(bits))] == bits
+    for beyond in (-1, len(bits)):
+        with pytest.raises(IndexError):
+            plain.bit_at(bytearray(masks), beyond)
 
 
 @given(st.integers(0, 5000), st.integers(0, 200))
 def test_numbers_are_those_of_a_range(start: int, size: int) -> None:
     row = native.numbers(start, start + size)
     assert isinstance(row, vec[i64])
-    assert list(row) == list(range(start, start + size))
+    assert list(row) == plain.numbers(start, start + size) == list(range(start, start + size))
 
 
 NEAR = st.builds(cell_at, st.integers(-3, 3), st.integers(-3, 3))

@@ -12,7 +12,7 @@ from carcassonne.expansion import Insertion, Phase
 from carcassonne.pieces import PieceKind
 from carcassonne.ruleset import ruleset
 from carcassonne.scoring import Scoring
-from carcassonne.stretches import STAGES
+from carcassonne.stretches import PASSING_ON, STAGES, Stretch
 from carcassonne.table import Table
 from carcassonne.turn import CORE_PHASES
 from carcassonne.values import value
@@ -102,9 +102,15 @@ class Interrupts(Expansion):
         return None
 
 
-def course(expansions: list[str | Expansion], seed: int, by_hand: bool) -> list[str]:
-    """A random game as lines: where it stands before each decision, what is legal then, and all that happens."""
-    game = Game(3, expansions=expansions, seed=seed, by_hand=by_hand)
+def course(expansions: list[str | Expansion], seed: int, by_hand: bool, *, one_by_one: bool = False) -> list[str]:
+    """A random game as lines: where it stands before each decision, what is legal then, and all that happens.
+
+    With `one_by_one` its phases are entered as those of expansions are: there are no stretches but passing on.
+    """
+    game = Game(3, expansions=[*expansions, Between(())] if one_by_one else expansions, seed=seed, by_hand=by_hand)
+    if one_by_one:
+        phases = game.ruleset.phases
+        game.ruleset.stretches = (*[None] * len(phases), Stretch(PASSING_ON, PASSING_ON, phases, offered=False))
     choose = Random(seed).choice
     told = [repr(game.events)]
     while not game.over:
@@ -130,6 +136,20 @@ def test_phases_put_between_that_do_nothing_change_nothing(
 ) -> None:
     expansions: list[str | Expansion] = [*own, *([Interrupts()] if interrupts else [])]
     assert course([*expansions, Between(after)], seed, by_hand) == course(expansions, seed, by_hand)
+
+
+@settings(max_examples=25)
+@given(
+    own=st.lists(st.sampled_from(SHIPPED), max_size=2, unique=True),
+    interrupts=st.booleans(),
+    seed=st.integers(0, 10**6),
+    by_hand=st.booleans(),
+)
+def test_a_stretch_does_what_entering_its_phases_one_by_one_does(
+    own: list[str], interrupts: bool, seed: int, by_hand: bool
+) -> None:
+    expansions: list[str | Expansion] = [*own, *([Interrupts()] if interrupts else [])]
+    assert course(expansions, seed, by_hand, one_by_one=True) == course(expansions, seed, by_hand)
 
 
 def test_the_interrupts_of_these_games_happen_in_every_hook() -> None:
