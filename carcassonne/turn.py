@@ -3,6 +3,8 @@
 from collections.abc import Sequence
 from typing import Any, Final, cast
 
+from mypy_extensions import mypyc_attr
+
 from carcassonne.actions import Action, Deploy, Draw, Place
 from carcassonne.chance import Chooser
 from carcassonne.events import GameOver, TileDrawn, TilePlaced, TileSetAside, TurnEnded
@@ -13,6 +15,7 @@ from carcassonne.scoring import final_scoring, score_completed
 from carcassonne.table import GAME_OVER, NOBODY, Table
 
 
+@mypyc_attr(allow_interpreted_subclasses=True)
 class DrawPhase(Phase[Draw]):
     """Draw a tile; where none is left after one was set aside, the game ends (docs/rules.md 4, row 30)."""
 
@@ -45,6 +48,7 @@ class DrawPhase(Phase[Draw]):
         draw(table)
 
 
+@mypyc_attr(allow_interpreted_subclasses=True)
 class PlacePhase(Phase[Place]):
     """Place the drawn tile; one that fits nowhere is set aside, and the same seat draws again."""
 
@@ -119,6 +123,7 @@ class PlacePhase(Phase[Place]):
             hook(table)
 
 
+@mypyc_attr(allow_interpreted_subclasses=True)
 class DeployPhase(Phase[Deploy]):
     """Deploy a piece from the supply on the tile just placed, or pass."""
 
@@ -175,6 +180,7 @@ class DeployPhase(Phase[Deploy]):
         table.deployed = table.deploy(table.seat, action.piece, table.board.base + segment)
 
 
+@mypyc_attr(allow_interpreted_subclasses=True)
 class ScorePhase(Phase[Action]):
     """Score what the placed tile completed, and return the meeples on it."""
 
@@ -186,6 +192,7 @@ class ScorePhase(Phase[Action]):
         return NOBODY
 
 
+@mypyc_attr(allow_interpreted_subclasses=True)
 class EndPhase(Phase[Action]):
     """The turn ends."""
 

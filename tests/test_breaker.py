@@ -30,7 +30,7 @@ from carcassonne import (
     SettingsError,
 )
 from carcassonne.board import bits
-from carcassonne.events import FeatureScored, MeepleMoved, MeepleReturned, ScoreChanged, Term
+from carcassonne.events import Event, FeatureScored, MeepleMoved, MeepleReturned
 from carcassonne.expansion import Insertion, Phase
 from carcassonne.expansions.peasant_revolts import Protect
 from carcassonne.record.record import Record
@@ -524,10 +524,17 @@ def test_what_is_told_must_be_an_event() -> None:
         passing_by(game, 1)
 
 
-def test_a_class_given_for_a_cause_is_no_event() -> None:
-    change = lambda self, table: table.change_score(0, int, (Term("a", 1, 1),))  # noqa: E731
-    game = passing_by(Game(seed=1, expansions=[odd(turn_ended=change)]), 2)
-    assert [event.cause for event in game.events if isinstance(event, ScoreChanged)] == [int, int]
+@value
+class Wondered(Event):
+    """An event about kinds of things."""
+
+    about: type
+
+
+def test_an_event_may_hold_a_class() -> None:
+    game = Game(seed=1, expansions=[odd(turn_ended=lambda self, table: table.tell(Wondered(Wondered)))])
+    passing_by(game, 2)
+    assert [event for event in game.events if isinstance(event, Wondered)] == [Wondered(Wondered)] * 2
 
 
 def test_what_happened_is_not_forgotten_while_it_happens() -> None:

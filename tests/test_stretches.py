@@ -28,10 +28,10 @@ class Between(Expansion):
     title = "Between"
 
     def __init__(self, after: Iterable[str]) -> None:
-        self.after = sorted(after)
+        self.anchors = sorted(after)
 
     def phases(self) -> list[Insertion]:
-        return [Insertion(type("Idle", (Phase,), {"name": f"after_{name}"})(), name) for name in self.after]
+        return [Insertion(type("Idle", (Phase,), {"name": f"after_{name}"})(), name) for name in self.anchors]
 
 
 @value
