@@ -4,6 +4,7 @@ from collections.abc import Iterable
 from random import Random
 
 import pytest
+from asking import Answer, Question
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -15,7 +16,6 @@ from carcassonne.scoring import Scoring
 from carcassonne.stretches import PASSING_ON, STAGES, Stretch
 from carcassonne.table import Table
 from carcassonne.turn import CORE_PHASES
-from carcassonne.values import value
 
 PHASES = [phase.name for phase in CORE_PHASES]
 SHIPPED = ["abbot", "inns_and_cathedrals", "peasant_revolts", "river", "traders_and_builders"]
@@ -32,27 +32,6 @@ class Between(Expansion):
 
     def phases(self) -> list[Insertion]:
         return [Insertion(type("Idle", (Phase,), {"name": f"after_{name}"})(), name) for name in self.anchors]
-
-
-@value
-class Answer(Action):
-    """The answer to a question. Text: `answer`."""
-
-    verb = "answer"
-    form = "answer"
-
-
-class Question(Phase[Answer]):
-    """A decision that is only ever asked for."""
-
-    name = "question"
-    answers = (Answer,)
-
-    def actions(self, table: Table) -> list[Action]:
-        return [Answer()]
-
-    def apply(self, table: Table, action: Answer) -> None:
-        """Nothing comes of it."""
 
 
 class Interrupts(Expansion):

@@ -7,11 +7,12 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
+from asking import Answer, Question
 from scenario import do
 
 from carcassonne import Action, Game
 from carcassonne.board import bits
-from carcassonne.expansion import HOOKS, Expansion, Insertion, Phase
+from carcassonne.expansion import HOOKS, Expansion, Insertion
 from carcassonne.settings import RuleSettings
 from carcassonne.table import Table, state_json
 from carcassonne.tiles import Tile
@@ -44,22 +45,8 @@ class Stroll(Action):
     form = "stroll"
 
 
-@value
-class Answer(Action):
-    """The answer to a question. Text: `answer`."""
-
-    verb = "answer"
-    form = "answer"
-
-
-class Question(Phase[Answer]):
-    """A decision that is only ever asked for."""
-
-    name = "question"
-    answers = (Answer,)
-
-    def actions(self, table: Table) -> list[Action]:
-        return [Answer()]
+class ToldQuestion(Question):
+    """A question whose answer stands among the calls."""
 
     def apply(self, table: Table, action: Answer) -> None:
         CALLS.append("(answered)")
@@ -85,7 +72,7 @@ class Recorder(Expansion):
     settings = RuleSettings
 
     def phases(self) -> Iterable[Insertion]:
-        return (Insertion(Question(), after=None),)
+        return (Insertion(ToldQuestion(), after=None),)
 
     def new_state(self, seats: int) -> Nothing:
         return Nothing()
