@@ -597,7 +597,12 @@ class Game(Table):
     @property
     def events(self) -> tuple[Event, ...]:
         """All that happened so far, the opening included."""
-        return tuple(event for _, _, events in self.course for event in events)
+        logs = [self.log] if self.running else []
+        moment: Moment | None = self._last
+        while moment is not None:
+            logs.append(moment[2])
+            moment = moment[0]
+        return tuple(events_of([item for log in reversed(logs) for item in log]))
 
     def events_for(self, seat: int) -> tuple[Event, ...]:
         """All that happened so far as far as a seat may know of it."""
