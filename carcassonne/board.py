@@ -410,8 +410,7 @@ class Board:
     def fitting(self, shape: Shape) -> list[Place]:
         """The placements at which a tile's edges match those around it, in the order of the spots."""
         found: list[Place] = []
-        masks = self.fits if self.fitted is shape else self.rotations(shape)
-        for cell, mask in zip(self.spots, masks):  # noqa: B905 (hot)
+        for cell, mask in zip(self.spots, self.rotations(shape)):  # noqa: B905 (hot)
             if mask:
                 found.extend(cell.placements[mask])
         return found

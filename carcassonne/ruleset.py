@@ -156,12 +156,14 @@ class Ruleset:
         """For each decision in which expansions offer actions their `extra_actions`."""
         self.stretches = stretches(self.phases, DEPLOY.name in self.offers)
         """For each step of a turn what the core does from there, None for an expansion's phase; last it passes on."""
+        placing = at_work(self.expansions, self.settings, "may_place")
+        drawing = at_work(self.expansions, self.settings, "tile_drawn")
         self.shapes: dict[str, Shape] = {
             tile.id: Shape(
                 tile,
                 self.kinds,
-                self._about(tile, "may_place", "restricts"),
-                self._about(tile, "tile_drawn", "heeds"),
+                tuple(owner.may_place for owner in placing if cares(owner, "restricts", tile)),
+                tuple(owner.tile_drawn for owner in drawing if cares(owner, "heeds", tile)),
             )
             for tile in tiles
         }
@@ -176,17 +178,6 @@ class Ruleset:
     def _offers(self, decision: str) -> tuple[Callable[..., Any], ...]:
         owners = at_work(self.expansions, self.settings, "extra_actions")
         return tuple(owner.extra_actions for owner in owners if owner.offers_in is None or decision in owner.offers_in)
-
-    def _about(self, tile: Tile, name: str, cares: str) -> tuple[Callable[..., Any], ...]:
-        """A hook's methods of those expansions that have to do with a tile, as their hook `cares` says."""
-        found = []
-        for owner in at_work(self.expansions, self.settings, name):
-            answer = guarded(owner, cares)(tile)
-            if type(answer) is not bool:
-                raise RulesetError(f"expansion '{owner.id}' answers {answer!r} to {cares}; it should be True or False")
-            if answer:
-                found.append(getattr(owner, name))
-        return tuple(found)
 
     def pieces_for(self, seats: int) -> Pieces:
         """All the pieces of a game for so many seats."""
@@ -299,6 +290,14 @@ def at_work(expansions: Iterable[Expansion], settings: Settings, name: str) -> l
     """The expansions whose method for a hook has something to do under these settings, in order."""
     idle = {e.id for e in expansions if e.id in settings.of and name in e.idle_hooks(settings.of[e.id])}
     return [expansion for expansion in claimants(expansions, name) if expansion.id not in idle]
+
+
+def cares(expansion: Expansion, name: str, tile: Tile) -> bool:
+    """Whether a tile concerns an expansion, as its hook of this name says. Raises RulesetError where it is unclear."""
+    answer = guarded(expansion, name)(tile)
+    if type(answer) is not bool:
+        raise RulesetError(f"expansion '{expansion.id}' answers {answer!r} to {name}; it should be True or False")
+    return answer
 
 
 def override_conflicts(expansions: Sequence[Expansion]) -> list[str]:

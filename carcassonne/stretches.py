@@ -73,7 +73,8 @@ class Stretch:
             table.step = BEFORE_TURN
             if table.top == len(table.stack):
                 return end_game(table)
-            table.turn_seat = next_seat(table) if hooks.next_seat else (table.turn_seat + 1) % len(table.players)
+            seat = (table.turn_seat + 1) % len(table.players)
+            table.turn_seat = next_seat(table, seat) if hooks.next_seat else seat
             table.turn += 1
             table.deployed = NOWHERE
             table.instead = table.redrawn = False
@@ -96,9 +97,11 @@ class Stretch:
         return table.turn_seat
 
 
-def next_seat(table: Table) -> int:
-    """Whose turn is next, where expansions have a say in it. Raises ExpansionError where one names no seat."""
-    following = (table.turn_seat + 1) % len(table.players)
+def next_seat(table: Table, following: int) -> int:
+    """Whose turn is next: that of the following seat unless expansions say otherwise.
+
+    Raises ExpansionError where one names no seat.
+    """
     for hook in table.hooks.next_seat:
         chosen = hook(table)
         if chosen is None:
