@@ -8,15 +8,16 @@ from mypy_extensions import mypyc_attr
 from carcassonne.events import Event
 
 Log = list[Any]
-"""Events one after the other, each as what makes it, its class (or `told`), and then all its fields.
+"""Events one after the other, each as its class and then all its fields.
 
 A game notes many events that nobody ever reads. Once the action is done that brought them about it is never changed.
 """
 
 
-def told(event: Event) -> Event:
-    """What makes an event in a log of one that there is already."""
-    return event
+def fields_of(kind: type[Event]) -> tuple[str, ...]:
+    """The names of the fields of a kind of event, in the order in which it takes them."""
+    names: tuple[str, ...] = getattr(kind, "__match_args__", ())
+    return names
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
@@ -38,7 +39,7 @@ class Events(Sequence[Event]):
             log, place = self.log, 0
             while place < len(log):
                 kind, first = log[place], place + 1
-                place = first + (1 if kind is told else len(kind.__match_args__))
+                place = first + len(fields_of(kind))
                 made.append(kind(*log[first:place]))
             return made
 

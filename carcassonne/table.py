@@ -21,7 +21,7 @@ from carcassonne.events import (
     with_article,
 )
 from carcassonne.geometry import cell_at
-from carcassonne.log import Log, told
+from carcassonne.log import Log, fields_of
 from carcassonne.pieces import PieceKind, Pieces
 from carcassonne.rows import any_in
 from carcassonne.terms import Terms, total
@@ -261,13 +261,20 @@ class Table:
 
     # what rules do
 
-    def tell(self, event: Event) -> None:
-        """Report that something happened."""
+    def tell(self, kind: type[Event], *fields: object) -> None:
+        """Report that something happened: the class of the event and all its fields. It is made when somebody reads it.
+
+        Raises CarcassonneError where these do not make one.
+        """
         self.check_running()
-        if not isinstance(event, Event):
-            raise CarcassonneError(f"{event!r} is no event to tell of")
+        given: Any = kind
+        if not (isinstance(given, type) and issubclass(given, Event)):
+            raise CarcassonneError(f"{kind!r} is no kind of event; tell takes the class of one and then its fields")
+        if len(fields) != len(fields_of(kind)):
+            wanted = ", ".join([kind.__name__, *fields_of(kind)])
+            raise CarcassonneError(f"tell({wanted}) takes all fields of the event, not {len(fields)}")
         if self.listening:
-            self.log += (told, event)
+            self.log += (kind, *fields)
 
     def change_score(self, seat: int, cause: str, terms: Terms) -> None:
         """Change a seat's score by the sum of terms; `cause` is a word for the table of points."""

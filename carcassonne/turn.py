@@ -61,7 +61,7 @@ class PlacePhase(Phase[Place]):
             return NOBODY
         if table.may_place_somewhere():
             return table.turn_seat
-        table.tell(TileSetAside(table.turn_seat, shape.id))
+        table.tell(TileSetAside, table.turn_seat, shape.id)
         table.set_aside = (*table.set_aside, shape.id)
         table.shape = None
         table.redrawn = True
@@ -250,7 +250,7 @@ def end_game(table: Table) -> int:
     final_scoring(table)
     for hook in table.hooks.final_scoring:
         hook(table)
-    table.tell(GameOver(table.scores, winners(table), tuple(sorted(table.box))))
+    table.tell(GameOver, table.scores, winners(table), tuple(sorted(table.box)))
     return GAME_OVER
 
 

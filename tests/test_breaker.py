@@ -30,7 +30,7 @@ from carcassonne import (
     SettingsError,
 )
 from carcassonne.board import bits
-from carcassonne.events import Event, FeatureScored, MeepleMoved, MeepleReturned
+from carcassonne.events import Event, FeatureScored, MeepleMoved, MeepleReturned, TurnEnded
 from carcassonne.expansion import Insertion, Phase
 from carcassonne.expansions.peasant_revolts import Protect
 from carcassonne.record.record import Record
@@ -514,14 +514,41 @@ def test_events_are_told_only_while_an_action_is_applied(at_rest: Callable[[Game
     game.undo()
     told = game.events
     with pytest.raises(CarcassonneError, match="only while an action is applied"):
-        at_rest(game).tell(MeepleReturned(0, "meeple", 0, 0, "city:N", "scored"))
+        at_rest(game).tell(MeepleReturned, 0, "meeple", 0, 0, "city:N", "scored")
     assert game.events == told
 
 
-def test_what_is_told_must_be_an_event() -> None:
-    game = Game(seed=1, expansions=[odd(turn_ended=lambda self, table: table.tell(MeepleReturned))])
-    with pytest.raises(ExpansionError, match="is no event to tell of"):
+@pytest.mark.parametrize(
+    ("told", "why"),
+    [
+        ((str, "words"), "<class 'str'> is no kind of event; tell takes the class of one and then its fields"),
+        (("words",), "'words' is no kind of event; tell takes the class of one and then its fields"),
+        ((TurnEnded(0, 1),), r"TurnEnded\(seat=0, turn=1\) is no kind of event; tell takes the class"),
+        ((TurnEnded, 0), r"tell\(TurnEnded, seat, turn\) takes all fields of the event, not 1"),
+        ((TurnEnded, 0, 1, 2), r"tell\(TurnEnded, seat, turn\) takes all fields of the event, not 3"),
+    ],
+)
+def test_what_is_told_must_make_an_event(told: Any, why: str) -> None:
+    game = Game(seed=1, expansions=[odd(turn_ended=lambda self, table: table.tell(*told))])
+    with pytest.raises(ExpansionError, match=f"expansion 'odd' failed in turn_ended: {why}"):
         passing_by(game, 1)
+
+
+def test_an_event_is_made_when_somebody_reads_it() -> None:
+    made: list[int] = []
+
+    @value
+    class Counted(Event):
+        seat: int
+
+        def __post_init__(self) -> None:
+            made.append(self.seat)
+
+    game = Game(seed=1, expansions=[odd(turn_ended=lambda self, table: table.tell(Counted, table.turn_seat))])
+    happened = passing_by(game, 2).play(game.legal_actions[-1])
+    game.playout()
+    assert not made
+    assert [event for event in happened if isinstance(event, Counted)] == [Counted(seat) for seat in made[:1]]
 
 
 @value
@@ -532,7 +559,7 @@ class Wondered(Event):
 
 
 def test_an_event_may_hold_a_class() -> None:
-    game = Game(seed=1, expansions=[odd(turn_ended=lambda self, table: table.tell(Wondered(Wondered)))])
+    game = Game(seed=1, expansions=[odd(turn_ended=lambda self, table: table.tell(Wondered, Wondered))])
     passing_by(game, 2)
     assert [event for event in game.events if isinstance(event, Wondered)] == [Wondered(Wondered)] * 2
 

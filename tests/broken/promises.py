@@ -304,7 +304,7 @@ class SaysNothing(Expansion):
     changes_base = "there is silence after every turn"
 
     def turn_ended(self, table: Table) -> None:
-        table.tell(Silence(table.turn_seat))
+        table.tell(Silence, table.turn_seat)
 
 
 class LiftsSilently(Expansion):

@@ -59,7 +59,7 @@ class Abbot(Expansion):
         (abbot,) = bits(table.pieces.of[table.seat][ABBOT])
         root = table.board.root(table.board.node_of[abbot])
         scoring = Scoring(root, table.board.kind(root).name, False)
-        table.tell(AbbotRecalled(table.seat, *table.where(abbot)))
+        table.tell(AbbotRecalled, table.seat, *table.where(abbot))
         table.change_score(table.seat, RECALL, adjusted(table, scoring, table.seat, ring_terms(table, root, False)))
         table.return_piece(abbot, RECALL)
 

@@ -102,7 +102,7 @@ class ProtectPhase(Phase[Protect]):
         assert piece is not None
         price = price_of(table, piece)
         table.change_state(ID).protected |= 1 << piece
-        table.tell(MeepleProtected(table.seat, table.pieces.kind_of[piece].name, *table.where(piece), price))
+        table.tell(MeepleProtected, table.seat, table.pieces.kind_of[piece].name, *table.where(piece), price)
         table.change_score(table.seat, "protection", (Term("protection", 1, -price),))
 
 
@@ -206,7 +206,7 @@ class PeasantRevolts(Expansion):
 def revolt(table: Table, tile: str, kind: str) -> None:
     """Check the drawer, then the seats to the left, until one loses a meeple or all have (docs/rules.md 1.2)."""
     seats = len(table.players)
-    table.tell(RevoltBegan(table.turn_seat, tile, kind))
+    table.tell(RevoltBegan, table.turn_seat, tile, kind)
     reached: list[int] = []
     stopped_by = None
     for distance in range(seats):
@@ -215,7 +215,7 @@ def revolt(table: Table, tile: str, kind: str) -> None:
         if reach(table, seat, kind):
             stopped_by = seat
             break
-    table.tell(RevoltEnded(tuple(reached), stopped_by))
+    table.tell(RevoltEnded, tuple(reached), stopped_by)
 
 
 def reach(table: Table, seat: int, kind: str) -> bool:
@@ -224,7 +224,7 @@ def reach(table: Table, seat: int, kind: str) -> bool:
     affected = table.standing_on(kind) & table.pieces.meeples_of[seat]
     lost = affected & ~state.protected
     held = (affected & state.protected).bit_count()
-    table.tell(RevoltReached(seat, held, lost.bit_count()))
+    table.tell(RevoltReached, seat, held, lost.bit_count())
     if held:
         table.change_score(seat, "revolt", (Term("protected meeples", held, POINTS_IN_REVOLT),))
     if not lost:

@@ -124,7 +124,7 @@ class TradersAndBuilders(Expansion):
         if state_of(table).earned != table.turn:
             return None
         table.change_state(ID).second = table.turn + 1
-        table.tell(DoubleTurn(table.turn_seat))
+        table.tell(DoubleTurn, table.turn_seat)
         return table.turn_seat
 
     def final_scoring(self, table: Table) -> None:
@@ -175,7 +175,7 @@ def take_goods(table: Table, root: int, count: Mapping[str, int]) -> None:
         tuple(map(sum, zip(amounts, taken, strict=True))) if owner == seat else amounts
         for owner, amounts in enumerate(state.holdings)
     )
-    table.tell(GoodsTaken(seat, *table.board.place_of(root), *taken))
+    table.tell(GoodsTaken, seat, *table.board.place_of(root), *taken)
 
 
 def go_home_if_alone(table: Table, piece: int, node: int) -> None:

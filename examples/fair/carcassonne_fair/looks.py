@@ -61,7 +61,7 @@ class LookPhase(Phase[Look]):
         looks = table.change_state(ID)
         looks.drawn, looks.seats = table.top, tuple(sorted(seats))
         table.change_score(table.seat, "look", (Term("look", 1, -PRICE),))
-        table.tell(TileSeen(table.seat, table.stack[table.top]))
+        table.tell(TileSeen, table.seat, table.stack[table.top])
 
 
 def no_look(table: Table) -> str | None:
