@@ -16,7 +16,7 @@ from carcassonne.actions import Place
 from carcassonne.cells import Cell, cell_numbered
 from carcassonne.chance import Chooser
 from carcassonne.errors import CarcassonneError
-from carcassonne.geometry import cell_at, in_reach, xy
+from carcassonne.geometry import cell_at, in_reach
 from carcassonne.notebook import picture
 from carcassonne.orientations import FeatureKind, Orientation, Shape
 from carcassonne.rows import Plane, append, bit_at, bits_in, extend, i64, numbers, translated, u8, vec
@@ -111,7 +111,7 @@ class Board:
         self.base: i64 = -stride
         """The first node of the tile placed last; its segments follow."""
         # by tile number, in the order placed
-        self.cells: list[int] = []
+        self.cells: list[Cell] = []
         self.orientations: list[Orientation] = []
         self.at = Plane()
         """By cell: the number of the tile that lies there, or the complement (~spot) of a frontier cell's spot."""
@@ -260,7 +260,7 @@ class Board:
             self.trail = (self.trail, self.foreign, self.completed, joined)
         if orientation.foreign or self.foreign:
             self._demand_foreign(own, cell, orientation)
-        self.cells.append(cell)
+        self.cells.append(here)
         self.orientations.append(orientation)
         self.fitted = None
         watchers = self.watchers
@@ -348,11 +348,11 @@ class Board:
         """Take the tile placed last off the board again, and apart what it joined; `foreign` is what it was before."""
         at, demands, free = self.at, self.demands, self.free
         parent, ring, opens, held = self.parent, self.ring, self.open, self.held
-        orientation, cell, own = self.orientations.pop(), self.cells.pop(), free.pop()
-        base = self.base
+        orientation, here, own = self.orientations.pop(), self.cells.pop(), free.pop()
+        base, cell = self.base, here.number
         self.base = base - self.stride
         self.fitted = None
-        here, watchers = cell_numbered(cell), self.watchers
+        watchers = self.watchers
         for segment in orientation.rings:
             for beside in here.ring:
                 if beside in watchers:
@@ -496,8 +496,8 @@ class Board:
     def place_of(self, node: int) -> tuple[int, int, str]:
         """Column, row and canonical location of a node."""
         number: i64 = node // self.stride
-        x, y = xy(self.cells[number])
-        return x, y, self.orientations[number].locations[node - number * self.stride]
+        cell = self.cells[number]
+        return cell.x, cell.y, self.orientations[number].locations[node - number * self.stride]
 
     def nodes_of(self, root: int) -> list[int]:
         """The nodes of a feature, in the order placed."""
@@ -585,14 +585,14 @@ class Board:
     def tiles(self) -> dict[tuple[int, int], PlacedTile]:
         """The placed tiles by (x, y), in the order placed."""
         return {
-            xy(cell): PlacedTile(orientation.tile.id, *xy(cell), orientation.rotation)
+            cell.xy: PlacedTile(orientation.tile.id, cell.x, cell.y, orientation.rotation)
             for cell, orientation in zip(self.cells, self.orientations, strict=True)
         }
 
     @property
     def frontier(self) -> tuple[tuple[int, int], ...]:
         """The empty cells beside placed tiles as (x, y)."""
-        return tuple((cell.x, cell.y) for spot, cell in enumerate(self.spots) if self.at.get(cell.number, 0) == ~spot)
+        return tuple(cell.xy for spot, cell in enumerate(self.spots) if self.at.get(cell.number, 0) == ~spot)
 
     def feature(self, x: int, y: int, location: str) -> Feature:
         """The feature that a location belongs to. Raises CarcassonneError where there is no such segment."""
@@ -608,7 +608,7 @@ class Board:
         return Feature(
             self.kind(root).name,
             *self.place_of(root),
-            tuple(xy(self.cells[number]) for number in self.tiles_of(root)),
+            tuple(self.cells[number].xy for number in self.tiles_of(root)),
             self.open[root],
             self.coats_of(root),
             self.is_completed(root),

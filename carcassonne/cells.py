@@ -11,11 +11,12 @@ from carcassonne.rows import i64
 class Cell:
     """One cell of the plane."""
 
-    __slots__ = ("around", "number", "placements", "ring", "x", "y")
+    __slots__ = ("around", "number", "placements", "ring", "x", "xy", "y")
 
     def __init__(self, number: int) -> None:
         self.number: i64 = number
-        self.x, self.y = x, y = xy(number)
+        self.xy = x, y = xy(number)
+        self.x, self.y = x, y
         self.around: tuple[Cell, ...] = ()
         """The neighbours over each edge, once `surround` has made them."""
         self.ring: tuple[Cell, ...] = ()

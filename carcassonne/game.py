@@ -654,7 +654,7 @@ class Game(Table):
             self.scores,
             (self.turn, self.turn_seat, self.seat, self.step, self.decision, self.tile, self.asked, self.by_hand),
             tuple(
-                (cell, orientation.tile.id, orientation.rotation)
+                (cell.xy, orientation.tile.id, orientation.rotation)
                 for cell, orientation in zip(board.cells, board.orientations, strict=True)
             ),
             self.meeples,

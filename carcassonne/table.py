@@ -197,7 +197,7 @@ class Table:
         if not pieces & (pieces - 1):
             return [pieces.bit_length() - 1] if pieces else []
         node_of = self.board.node_of
-        return sorted(bits(pieces), key=lambda piece: (node_of[piece], piece))
+        return sorted(bits(pieces), key=node_of.__getitem__)
 
     def at_hand(self, seat: int, kind: str) -> int:
         """How many pieces of a kind a seat has in its supply."""

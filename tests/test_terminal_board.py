@@ -15,7 +15,7 @@ from carcassonne.agents import RandomAgent
 from carcassonne.cli import board as boards
 from carcassonne.cli import decision, hints
 from carcassonne.cli.board import piece_text
-from carcassonne.geometry import EDGES, xy
+from carcassonne.geometry import EDGES
 from carcassonne.orientations import Orientation
 from carcassonne.render.board import frame
 from carcassonne.render.plan import COAT, GARDEN, RIVER
@@ -273,7 +273,7 @@ def on_board(game: Game, piece: int) -> bool:
 
 def questions(game: Game) -> Iterator[str]:
     for cell, orientation in zip(game.board.cells, game.board.orientations, strict=True):
-        x, y = xy(cell)
+        x, y = cell.xy
         yield f"{x},{y}"
         yield f"{x},{y} {orientation.locations[0]}"
     for x, y in game.board.frontier:

@@ -11,7 +11,6 @@ from rich.text import Text
 
 from carcassonne.events import standing_in_words
 from carcassonne.game import Game
-from carcassonne.geometry import xy
 from carcassonne.orientations import Orientation
 from carcassonne.render.board import Frame, frame
 from carcassonne.render.figures import PROTECTED
@@ -168,8 +167,8 @@ def draw(
     for cell, offered in (choices or {}).items():
         chips.setdefault(cell, []).extend(offered)
     last = len(game.board.cells) - 1
-    for number, (at, orientation) in enumerate(zip(game.board.cells, game.board.orientations, strict=True)):
-        cell = xy(at)
+    for number, (placed, orientation) in enumerate(zip(game.board.cells, game.board.orientations, strict=True)):
+        cell = placed.xy
         if drawing.shows(cell):
             shade = 2 if number == last > 0 else sum(cell) % 2
             _tile(drawing, orientation, drawing.corner(cell), shade, chips.get(cell, ()))
@@ -262,7 +261,7 @@ def cells_of(game: Game) -> Iterator[Cell]:
 
 def last_cell(game: Game) -> Cell:
     """Where the tile placed last lies."""
-    return xy(game.board.cells[-1])
+    return game.board.cells[-1].xy
 
 
 def beyond(whole: Frame, shown: Frame) -> str:

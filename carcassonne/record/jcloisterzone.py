@@ -17,7 +17,7 @@ from carcassonne.actions import PASS, Action, Deploy, Draw, Place
 from carcassonne.errors import CarcassonneError, RecordError
 from carcassonne.expansions.abbot import ABBOT, GARDEN, Recall
 from carcassonne.game import Game
-from carcassonne.geometry import EDGES, REACH, xy
+from carcassonne.geometry import EDGES, REACH
 from carcassonne.tiles import CITY, FIELD, ROAD
 from carcassonne.turn import DeployPhase, DrawPhase, PlacePhase
 
@@ -421,7 +421,7 @@ class _Replay:
 
     def _deployment(self, payload: _DeployMeeple) -> Action:
         pointer, board = payload.pointer, self._game.board
-        placed, cell = board.orientations[-1], xy(board.cells[-1])
+        placed, cell = board.orientations[-1], board.cells[-1].xy
         if pointer.position != cell:
             raise RecordError(f"its pointer is to {pointer.position}, the tile just placed is at {cell}")
         kind = names().features.get(pointer.feature)

@@ -9,7 +9,6 @@ from carcassonne.board import Board
 from carcassonne.errors import CarcassonneError
 from carcassonne.events import counted, standing_in_words
 from carcassonne.game import Game
-from carcassonne.geometry import xy
 from carcassonne.render.figures import figure, seat_class, standing
 from carcassonne.render.lines import SIDE, number
 from carcassonne.render.markup import Drawings, words
@@ -58,7 +57,7 @@ def frame(cells: Sequence[tuple[int, int]]) -> Frame:
 def tiles(drawings: Drawings, board: Board, shown: Frame) -> Iterator[str]:
     """The tiles of a board in the order placed, one piece of markup each."""
     for cell, orientation in zip(board.cells, board.orientations, strict=True):
-        yield placed(drawings, orientation.tile, orientation.rotation, *shown.corner(*xy(cell)))
+        yield placed(drawings, orientation.tile, orientation.rotation, *shown.corner(*cell.xy))
 
 
 def pieces(drawings: Drawings, board: Board, meeples: Sequence[Standing], shown: Frame) -> list[str]:
@@ -87,7 +86,7 @@ def last_placement(drawings: Drawings, board: Board, shown: Frame) -> str:
     """A frame round the tile placed last; nothing round the one that the game began with."""
     if len(board.cells) < 2:
         return ""
-    x, y = shown.corner(*xy(board.cells[-1]))
+    x, y = shown.corner(*board.cells[-1].xy)
     drawings.define("last", '<path class="@lastdark" d="M2 2H98V98H2Z"/><path class="@last" d="M2 2H98V98H2Z"/>')
     return drawings.use("last", x, y)
 
@@ -115,7 +114,7 @@ def place_of(game: Game, action: Action) -> tuple[int, int, str] | None:
     y: Any
     x, y, location = (getattr(action, name, None) for name in ("x", "y", "location"))
     if isinstance(action, Deploy):
-        x, y = xy(game.board.cells[-1])
+        x, y = game.board.cells[-1].xy
     try:
         return game.board.place_of(game.board.node_at(x, y, location))
     except CarcassonneError:

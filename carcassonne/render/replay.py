@@ -12,7 +12,6 @@ from importlib.resources import files
 
 from carcassonne.events import Event, MeepleReturned, ScoreChanged
 from carcassonne.game import Game
-from carcassonne.geometry import xy
 from carcassonne.render import board as boards
 from carcassonne.render import svg
 from carcassonne.render.board import Frame
@@ -63,7 +62,7 @@ def page(game: Game, theme: Theme = "auto") -> str:
     Raises CarcassonneError where there is no such theme.
     """
     drawings, stage = Drawings(theme), Stage()
-    shown = boards.frame([xy(cell) for cell in game.board.cells])
+    shown = boards.frame([cell.xy for cell in game.board.cells])
     steps = [_step(drawings, stage, shown, *moment) for moment in moments(game)]
     body = "".join(stage.markup(layer) for layer in ("tiles", "last", "gone"))
     pieces = "".join(

@@ -9,7 +9,6 @@ from collections.abc import Iterable
 from carcassonne.board import Board
 from carcassonne.errors import CarcassonneError
 from carcassonne.game import Game
-from carcassonne.geometry import xy
 from carcassonne.render import board as boards
 from carcassonne.render import sheet as sheets
 from carcassonne.render.board import MARGIN, PANEL, Frame
@@ -44,7 +43,7 @@ def game(game: Game, theme: Theme = "auto", *, choices: bool = True) -> str:
     With `choices` all that `game.seat` may do is marked. Raises CarcassonneError where there is no such theme.
     """
     drawings = Drawings(theme)
-    cells = [xy(cell) for cell in game.board.cells]
+    cells = [cell.xy for cell in game.board.cells]
     shown = boards.frame([*cells, *(boards.placements(game) if choices else ())])
     body = [
         *boards.tiles(drawings, game.board, shown),
@@ -76,7 +75,7 @@ def extent(shown: Frame) -> tuple[float, float]:
 def board(board: Board, theme: Theme = "auto") -> str:
     """The placed tiles alone. Raises CarcassonneError where there is no such theme."""
     drawings = Drawings(theme)
-    shown = boards.frame([xy(cell) for cell in board.cells])
+    shown = boards.frame([cell.xy for cell in board.cells])
     body = "".join(boards.tiles(drawings, board, shown)) + boards.last_placement(drawings, board, shown)
     width, height = extent(shown)
     title = f"A board of Carcassonne, {len(board.cells)} tiles"

@@ -51,7 +51,8 @@ def board_form(table: Table) -> tuple[object, ...]:
     board = table.board
     nodes = len(board.cells) * board.stride
     return (
-        (tuple(board.cells), *(tuple(row[:nodes]) for row in (board.parent, board.ring, board.open, board.held))),
+        tuple(cell.number for cell in board.cells),
+        *(tuple(row[:nodes]) for row in (board.parent, board.ring, board.open, board.held)),
         tuple(sorted(board.pieces.items())),
         (tuple(board.node_of), board.standing, tuple(board.on_kind)),
         tuple((cell.number, demand) for cell, demand in zip(board.spots, board.demands, strict=True) if demand),

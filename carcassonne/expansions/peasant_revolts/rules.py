@@ -79,7 +79,10 @@ class ProtectPhase(Phase[Protect]):
         found = unprotected(table, table.seat) & candidates(table)
         if not found:
             return ()
-        return [protect(*table.where(piece)) for piece in table.in_order(found) if forbidden(table, piece) is None]
+        pieces = table.in_order(found)
+        if restricted(settings_of(table)):
+            pieces = [piece for piece in pieces if forbidden(table, piece) is None]
+        return [protect(*table.where(piece)) for piece in pieces]
 
     def why_not(self, table: Table, action: Protect) -> str | None:
         try:
@@ -220,10 +223,9 @@ def revolt(table: Table, tile: str, kind: str) -> None:
 
 def reach(table: Table, seat: int, kind: str) -> bool:
     """A revolt reaches a seat: its protected meeples score, all others on such features go home; whether any did."""
-    state = state_of(table)
+    protected = state_of(table).protected
     affected = table.standing_on(kind) & table.pieces.meeples_of[seat]
-    lost = affected & ~state.protected
-    held = (affected & state.protected).bit_count()
+    lost, held = affected & ~protected, (affected & protected).bit_count()
     table.tell(RevoltReached, seat, held, lost.bit_count())
     if held:
         table.change_score(seat, "revolt", (Term("protected meeples", held, POINTS_IN_REVOLT),))
@@ -270,11 +272,14 @@ def candidates(table: Table) -> int:
     return 1 << deployed
 
 
+def restricted(settings: RevoltSettings) -> bool:
+    """Whether the settings forbid to protect some candidates."""
+    return not settings.scores_below_zero or not settings.protect_completed
+
+
 def forbidden(table: Table, piece: int) -> str | None:
     """Why the settings forbid to protect a candidate, None where they do not."""
     settings, board = settings_of(table), table.board
-    if settings.scores_below_zero and settings.protect_completed:
-        return None
     if not settings.scores_below_zero and table.scores[table.seat] < price_of(table, piece):
         return f"it costs {price_of(table, piece)} points and {table.players[table.seat]} has fewer"
     if not settings.protect_completed and board.is_completed(board.root(board.node_of[piece])):
@@ -286,7 +291,7 @@ def standing_at(table: Table, node: int, seat: int | None = None) -> int | None:
     """The meeple of a seat (the deciding one unless told) that stands on a node, if there is one."""
     own = table.pieces.meeples_of[table.seat if seat is None else seat]
     mine = table.board.pieces_on(table.board.root(node)) & own
-    for piece in table.in_order(mine):
+    for piece in bits(mine):
         if table.board.node_of[piece] == node:
             return piece
     return None
