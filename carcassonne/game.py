@@ -13,7 +13,7 @@ from carcassonne.board import NOWHERE, Board
 from carcassonne.chance import Chooser, fresh_seed, shuffle, stream
 from carcassonne.errors import CarcassonneError, ExpansionError, IllegalAction, SettingsError
 from carcassonne.events import Event, ScoreChanged
-from carcassonne.expansion import Expansion, Phase
+from carcassonne.expansion import Expansion
 from carcassonne.geometry import ORIGIN, REACH
 from carcassonne.legal_actions import LegalActions
 from carcassonne.log import Events, Log, events_of
@@ -21,7 +21,7 @@ from carcassonne.notebook import picture
 from carcassonne.ruleset import CORE, Ruleset, blamed, guarded, ruleset
 from carcassonne.scoring import score_completed
 from carcassonne.seats import seats
-from carcassonne.table import BEFORE_TURN, GAME_OVER, NOBODY, Preparation, Standing, Table, state_json
+from carcassonne.table import BEFORE_TURN, NOBODY, Preparation, Standing, Table, state_json
 from carcassonne.turn import DrawPhase, PlacePhase, ScorePhase, end_game, winners
 
 Moment = tuple[Any, ...]
@@ -506,16 +506,14 @@ class Game(Table):
                 phase = rules.phase_named[name]
                 passable = phase.passable
             else:
-                self.step = step = self.step + 1
-                stretch = rules.stretches[step]
-                seat = self._enter(rules.phases[step]) if stretch is None else stretch.run(self)
+                self.step += 1
+                seat = rules.turn.run(self)
                 if seat < 0:
                     if seat == NOBODY:
                         continue
                     self.seat = NOBODY
                     return
-                if stretch is not None:
-                    step = self.step
+                step = self.step
                 phase, passable = rules.phases[step], rules.passable[step]
             self.seat, self.deciding = seat, phase
             if not passable:
@@ -528,22 +526,6 @@ class Game(Table):
                 return
             if self.asked:
                 self.asked = self.asked[1:]
-
-    def _enter(self, phase: Phase[Any]) -> int:
-        """Enter an expansion's phase; the seat that it asks. Raises ExpansionError where it names none."""
-        try:
-            seat: int = phase.enter(self)
-        except TypeError as error:
-            if blamed(error, self.ruleset) is None:  # so the compiled core tells that it got no number
-                raise self._entered_wrongly(phase, f"it entered with no seat ({error})") from error
-            raise
-        if type(seat) is not int or not GAME_OVER <= seat < len(self.players):
-            raise self._entered_wrongly(phase, f"{seat!r} is no seat")
-        return seat
-
-    def _entered_wrongly(self, phase: Phase[Any], how: str) -> ExpansionError:
-        owner = self.ruleset.phase_owner[phase.name]
-        return ExpansionError(f"expansion '{owner}' failed in phase '{phase.name}': {how}")
 
     def _take_back(self, moment: Moment) -> None:
         """Make everything as it was before an action, the last one that was played or failed."""

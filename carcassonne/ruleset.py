@@ -18,7 +18,7 @@ from carcassonne.orientations import FeatureKind, Shape
 from carcassonne.pieces import PieceKind, Pieces
 from carcassonne.scoring import CORE_KINDS
 from carcassonne.settings import RuleSettings, Settings, read_settings
-from carcassonne.stretches import stretches
+from carcassonne.stretches import Turn
 from carcassonne.table import Preparation
 from carcassonne.tile_files import shipped
 from carcassonne.tiles import CITY, FIELD, MONASTERY, ROAD, Tile
@@ -96,9 +96,9 @@ class Ruleset:
         "shapes",
         "start",
         "step_of",
-        "stretches",
         "stride",
         "tiles_of",
+        "turn",
         "verbs",
     )
 
@@ -154,8 +154,7 @@ class Ruleset:
         self.hooks = Hooks(self.expansions, self.settings)
         self.offers = {name: self._offers(name) for name in self.phase_named if self._offers(name)}
         """For each decision in which expansions offer actions their `extra_actions`."""
-        self.stretches = stretches(self.phases, DEPLOY.name in self.offers)
-        """For each step of a turn what the core does from there, None for an expansion's phase; last it passes on."""
+        self.turn = Turn(self.phases, DEPLOY.name in self.offers)
         placing = at_work(self.expansions, self.settings, "may_place")
         drawing = at_work(self.expansions, self.settings, "tile_drawn")
         self.shapes: dict[str, Shape] = {

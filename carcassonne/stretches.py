@@ -1,7 +1,7 @@
 """What happens by itself from one decision to the next (docs/rules.md 3.2, docs/turn.md).
 
-Phases of the core that follow one another run as one *stretch*: from the first of them on, until a seat has to decide
-or a phase that an expansion has put into the turn comes next.
+The phases of a turn are not entered one by one: they run in *stretches*, from the step after a decision on until a seat
+has to decide again. Between the core's phases a stretch visits those that expansions have put there.
 """
 
 from collections.abc import Sequence
@@ -13,7 +13,7 @@ from carcassonne.events import TurnEnded
 from carcassonne.expansion import Phase
 from carcassonne.rows import any_in
 from carcassonne.scoring import score_completed
-from carcassonne.table import BEFORE_TURN, NOBODY, Table
+from carcassonne.table import BEFORE_TURN, GAME_OVER, NOBODY, Table
 from carcassonne.turn import DEPLOY, DRAW, END, PLACE, SCORE, draw, end_game
 
 DEPLOYING: Final = 0
@@ -25,50 +25,101 @@ PLACING: Final = 5
 STAGES: Final = (DEPLOY, SCORE, END, None, DRAW, PLACE)
 """The core's phases from one deployment to the next; None for what is no phase, to pass on to the next turn."""
 
+Guests = tuple[tuple[int, Any], ...]
+"""Phases of expansions that follow one another, each with its step. What they answer may be of any type."""
+
+GONE_THROUGH: Final = -3
+"""In place of a seat: all guests were visited, and the stretch goes on."""
+
 
 @final
-class Stretch:
-    """The phases of the core from one to another, both numbers in `STAGES`, with nothing between them."""
+class Turn:
+    """The turn of a ruleset, which runs in stretches."""
 
-    __slots__ = ("draw", "end", "first", "last", "offered", "place", "score")
+    __slots__ = (
+        "after_deploying",
+        "after_drawing",
+        "after_ending",
+        "after_scoring",
+        "deploy",
+        "draw",
+        "end",
+        "offered",
+        "place",
+        "score",
+        "starts",
+    )
 
-    def __init__(self, first: int, last: int, phases: Sequence[Phase[Any]], offered: bool) -> None:
-        """`phases` are those of the turn it is part of; `offered`: expansions offer something else than to deploy."""
-        self.first = first
-        self.last = last
+    def __init__(self, phases: Sequence[Phase[Any]], offered: bool) -> None:
+        """`offered`: expansions offer something else than to deploy."""
         self.offered = offered
+        steps: list[Phase[Any] | None] = [*phases, None]
+        guests: Guests = ()
+        stage = PASSING_ON
+        starts: list[tuple[Guests, int]] = []
+        for step in reversed(range(len(steps))):
+            phase = steps[step]
+            found = [number for number, core in enumerate(STAGES) if core is phase]
+            if found:
+                guests, (stage,) = (), found
+            elif phase is not None:
+                guests = ((step, phase), *guests)
+            starts.insert(0, (guests, stage))
+        self.starts = tuple(starts)
+        """For each step, the last of which passes on: the guests to visit first, and the stage to go on with."""
+        self.deploy = phases.index(DEPLOY)
         self.score = phases.index(SCORE)
         self.end = phases.index(END)
         self.draw = phases.index(DRAW)
         self.place = phases.index(PLACE)
+        self.after_deploying = starts[self.deploy + 1][0]
+        self.after_scoring = starts[self.score + 1][0]
+        self.after_ending = starts[self.end + 1][0]
+        self.after_drawing = starts[self.draw + 1][0]
 
     def run(self, table: Table) -> int:
-        """Do what entering the phases one after the other does; the seat that must decide in the one that was come to.
+        """Do what entering the phases one after the other does, from `table.step` on; the seat that must decide.
 
-        NOBODY where none must, to go on with what comes after that. The stretch ends early where a rule of an expansion
-        asks for a decision, or goes back in the turn. Every turn goes through here: what `enter` of a phase does in
-        most of them is spelled out.
+        The step is then that of its phase. NOBODY where a rule of an expansion has asked for a decision or gone back in
+        the turn, to go on with that. What `enter` of the core's phases does in most turns is spelled out.
         """
-        first, last, hooks = self.first, self.last, table.hooks
+        hooks = table.hooks
+        guests, first = self.starts[table.step]
+        if guests:
+            seat = visit(table, guests)
+            if seat != GONE_THROUGH:
+                return seat
         if first == DEPLOYING:
+            table.step = self.deploy
             seat = table.turn_seat
             if self.offered or table.pieces.by_seat[seat] & ~table.board.standing:
                 return seat
-            if last == DEPLOYING:
-                return NOBODY
-        if first <= SCORING and (table.board.completed or last == SCORING):
-            table.step = self.score
-            score_completed(table)
-            if last == SCORING or table.asked or table.step != self.score:
-                return NOBODY
+            if self.after_deploying:
+                seat = visit(table, self.after_deploying)
+                if seat != GONE_THROUGH:
+                    return seat
+        if first <= SCORING:
+            if table.board.completed:
+                table.step = self.score
+                score_completed(table)
+                if table.asked or table.step != self.score:
+                    return NOBODY
+            if self.after_scoring:
+                seat = visit(table, self.after_scoring)
+                if seat != GONE_THROUGH:
+                    return seat
         if first <= ENDING:
             table.step = self.end
             for hook in hooks.turn_ended:
                 hook(table)
             if table.listening:
                 table.log += (TurnEnded, table.turn_seat, table.turn)
-            if last == ENDING or (hooks.turn_ended and (table.asked or table.step != self.end)):
+            if hooks.turn_ended and (table.asked or table.step != self.end):
                 return NOBODY
+            if self.after_ending:
+                seat = visit(table, self.after_ending)
+                if seat != GONE_THROUGH:
+                    return seat
         if first <= PASSING_ON:
             table.step = BEFORE_TURN
             if table.top == len(table.stack):
@@ -78,7 +129,7 @@ class Stretch:
             table.turn += 1
             table.deployed = NOWHERE
             table.instead = table.redrawn = False
-            if last == PASSING_ON or (hooks.next_seat and (table.asked or table.step != BEFORE_TURN)):
+            if hooks.next_seat and (table.asked or table.step != BEFORE_TURN):
                 return NOBODY
         if first <= DRAWING:
             table.step = self.draw
@@ -88,13 +139,36 @@ class Stretch:
                     return seat
             else:
                 draw(table)
-            if last == DRAWING or table.asked or table.step != self.draw:
+            if table.asked or table.step != self.draw:
                 return NOBODY
+            if self.after_drawing:
+                seat = visit(table, self.after_drawing)
+                if seat != GONE_THROUGH:
+                    return seat
         table.step = self.place
         shape = table.shape
         if shape is None or shape.vetoes or not any_in(table.board.rotations(shape)):
             return PLACE.enter(table)
         return table.turn_seat
+
+
+def visit(table: Table, guests: Guests) -> int:
+    """Enter phases of expansions one after the other; the seat that one of them asks, GONE_THROUGH where none does.
+
+    NOBODY where a rule has asked for a decision or gone back in the turn. Raises ExpansionError where a phase names no
+    seat.
+    """
+    for step, phase in guests:
+        table.step = step
+        seat = phase.enter(table)
+        if type(seat) is not int or not GAME_OVER <= seat < len(table.players):
+            owner = table.ruleset.phase_owner[phase.name]
+            raise ExpansionError(f"expansion '{owner}' failed in phase '{phase.name}': {seat!r} is no seat")
+        if seat != NOBODY:
+            return seat
+        if table.asked or table.step != step:
+            return NOBODY
+    return GONE_THROUGH
 
 
 def next_seat(table: Table, following: int) -> int:
@@ -111,22 +185,3 @@ def next_seat(table: Table, following: int) -> int:
             raise ExpansionError(f"expansion '{owner.__self__.id}' failed in next_seat: {chosen!r} is no seat")
         following = chosen
     return following
-
-
-def stretches(phases: Sequence[Phase[Any]], offered: bool) -> tuple[Stretch | None, ...]:
-    """For each step of a turn the stretch that begins there, None for an expansion's phase; the last step passes on.
-
-    `offered`: expansions offer something else than to deploy.
-    """
-    steps: list[Phase[Any] | None] = [*phases, None]
-    found: list[Stretch | None] = []
-    for step, phase in enumerate(steps):
-        first = next((stage for stage, core in enumerate(STAGES) if core is phase), None)
-        if first is None:
-            found.append(None)
-            continue
-        last = first
-        while last < PLACING and steps[(step + last - first + 1) % len(steps)] is STAGES[last + 1]:
-            last += 1
-        found.append(Stretch(first, last, phases, offered))
-    return tuple(found)

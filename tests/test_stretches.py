@@ -1,4 +1,4 @@
-"""Phases of the core that nothing comes between run as one stretch, and that makes no difference to any game."""
+"""Phases run in stretches from one decision to the next, and that makes no difference to any game."""
 
 from collections.abc import Iterable
 from random import Random
@@ -9,20 +9,57 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from carcassonne import Action, Expansion, Game
+from carcassonne.board import NOWHERE
 from carcassonne.expansion import Insertion, Phase
 from carcassonne.pieces import PieceKind
-from carcassonne.ruleset import ruleset
 from carcassonne.scoring import Scoring
-from carcassonne.stretches import PASSING_ON, STAGES, Stretch
-from carcassonne.table import Table
-from carcassonne.turn import CORE_PHASES
+from carcassonne.stretches import next_seat
+from carcassonne.table import BEFORE_TURN, GAME_OVER, NOBODY, Table
+from carcassonne.turn import CORE_PHASES, end_game
 
 PHASES = [phase.name for phase in CORE_PHASES]
 SHIPPED = ["abbot", "inns_and_cathedrals", "peasant_revolts", "river", "traders_and_builders"]
 
 
+class OneByOne(Game):
+    """A game whose phases are entered one by one."""
+
+    __slots__ = ()
+
+    def _go_on(self) -> None:
+        phases = self.ruleset.phases
+        self._listed = None
+        while True:
+            if self.asked:
+                name, seat = self.asked[0]
+                phase = self.ruleset.phase_named[name]
+            elif self.step + 1 == len(phases):
+                if self.top == len(self.stack):
+                    end_game(self)
+                    self.seat = NOBODY
+                    return
+                self.step, following = BEFORE_TURN, (self.turn_seat + 1) % len(self.players)
+                self.turn_seat = next_seat(self, following)
+                self.turn, self.deployed, self.instead, self.redrawn = self.turn + 1, NOWHERE, False, False
+                continue
+            else:
+                self.step += 1
+                phase = phases[self.step]
+                seat = phase.enter(self)
+            if seat == GAME_OVER:
+                self.seat = NOBODY
+                return
+            if seat == NOBODY:
+                continue
+            self.seat, self.deciding = seat, phase
+            if not phase.passable or len(self.listed()) > 1:
+                return
+            self._listed = None
+            self.asked = self.asked[1:]
+
+
 class Between(Expansion):
-    """Puts phases in which nothing happens after some of the core's, so that no stretch reaches over them."""
+    """Puts phases in which nothing happens after some of the core's."""
 
     id = "between"
     title = "Between"
@@ -82,14 +119,8 @@ class Interrupts(Expansion):
 
 
 def course(expansions: list[str | Expansion], seed: int, by_hand: bool, *, one_by_one: bool = False) -> list[str]:
-    """A random game as lines: where it stands before each decision, what is legal then, and all that happens.
-
-    With `one_by_one` its phases are entered as those of expansions are: there are no stretches but passing on.
-    """
-    game = Game(3, expansions=[*expansions, Between(())] if one_by_one else expansions, seed=seed, by_hand=by_hand)
-    if one_by_one:
-        phases = game.ruleset.phases
-        game.ruleset.stretches = (*[None] * len(phases), Stretch(PASSING_ON, PASSING_ON, phases, offered=False))
+    """A random game as lines: where it stands before each decision, what is legal then, and all that happens."""
+    game = (OneByOne if one_by_one else Game)(3, expansions=expansions, seed=seed, by_hand=by_hand)
     choose = Random(seed).choice
     told = [repr(game.events)]
     while not game.over:
@@ -119,15 +150,16 @@ def test_phases_put_between_that_do_nothing_change_nothing(
 
 @settings(max_examples=25)
 @given(
+    after=st.sets(st.sampled_from(PHASES)),
     own=st.lists(st.sampled_from(SHIPPED), max_size=2, unique=True),
     interrupts=st.booleans(),
     seed=st.integers(0, 10**6),
     by_hand=st.booleans(),
 )
 def test_a_stretch_does_what_entering_its_phases_one_by_one_does(
-    own: list[str], interrupts: bool, seed: int, by_hand: bool
+    after: set[str], own: list[str], interrupts: bool, seed: int, by_hand: bool
 ) -> None:
-    expansions: list[str | Expansion] = [*own, *([Interrupts()] if interrupts else [])]
+    expansions: list[str | Expansion] = [*own, Between(after), *([Interrupts()] if interrupts else [])]
     assert course(expansions, seed, by_hand, one_by_one=True) == course(expansions, seed, by_hand)
 
 
@@ -141,19 +173,6 @@ def test_the_interrupts_of_these_games_happen_in_every_hook() -> None:
         game.play(choose(list(game.legal_actions)))
     assert asked == {0, 2, 3, 4, 5, 6, 8}  # what is asked in next_seat is asked in the turn that it begins
     assert len(game.drawn) > game.turn
-
-
-def test_a_stretch_reaches_as_far_as_nothing_comes_between() -> None:
-    reach = lambda *expansions: {  # noqa: E731
-        stretch.first: stretch.last for stretch in ruleset(expansions, None).stretches if stretch is not None
-    }
-    last = len(STAGES) - 1
-    assert reach() == dict.fromkeys(range(last + 1), last)
-    deploy, score, end, _, draw, place = range(last + 1)
-    assert reach("peasant_revolts") == {**dict.fromkeys(range(last + 1), last), deploy: deploy}
-    assert reach(Between(["score", "draw"])) == {
-        **{deploy: score, score: score, end: draw, end + 1: draw, draw: draw, place: place}
-    }
 
 
 @pytest.mark.parametrize("after", PHASES)
