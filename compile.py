@@ -10,8 +10,9 @@ from typing import Any, Final
 from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 
 COMPILED: Final = (
-    *("native_rows", "geometry", "chance", "pieces", "terms", "cells", "orientations", "board"),
-    *("scoring", "log", "table", "expansion", "turn", "stretches", "ruleset", "seats", "legal_actions", "game"),
+    *("native_rows", "geometry", "chance", "pieces", "terms", "cells", "orientations", "features", "board"),
+    *("scoring", "log", "table", "expansion", "turn", "stretches", "ruleset", "seats", "overview", "legal_actions"),
+    "game",
 )
 """The modules of the core that every action of a game runs through, from the ground up."""
 RUNTIME: Final = "librt>=0.17"

@@ -1,8 +1,7 @@
-"""The placed tiles, the frontier around them, and the features that their segments have merged into.
+"""The board: the placed tiles, the frontier around them, and the features that their segments have merged into.
 
-The board knows no players and no turns. It runs on rows of numbers (see `rows`): every placed segment is a *node*,
-features are sets of nodes joined by union-find, and the node that stands for its feature (the *root*) carries what the
-feature amounts to. Pieces are known by number only.
+It knows no players and no turns, and runs on rows of numbers (see `rows`): those of features are in `features`, those
+of the frontier here.
 
 Everything that changes the board is noted in `trail`, so that `roll_back` can take it back exactly.
 """
@@ -16,11 +15,11 @@ from carcassonne.actions import Place
 from carcassonne.cells import Cell, cell_numbered
 from carcassonne.chance import Chooser
 from carcassonne.errors import CarcassonneError
+from carcassonne.features import Features
 from carcassonne.geometry import cell_at, in_reach
 from carcassonne.notebook import picture
 from carcassonne.orientations import FeatureKind, Orientation, Shape
 from carcassonne.rows import Plane, append, bit_at, bits_in, extend, i64, numbers, translated, u8, vec
-from carcassonne.tiles import Segment
 from carcassonne.values import value
 
 NOWHERE: Final = -1
@@ -70,35 +69,21 @@ class Feature:
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
-class Board:
-    """Placed tiles, frontier and features. See the module's text for how it is built.
-
-    Rules ask by the methods. The rows have room for nodes that no segment has, and are other things in the compiled
-    core; `all_nodes`, `nodes_of` and `nodes_on` tell which nodes there are.
-    """
+class Board(Features):
+    """Placed tiles, frontier, features, and where the pieces stand. Rules ask by the methods."""
 
     __slots__ = (
         "at",
-        "base",
-        "cells",
         "completed",
         "demands",
         "fits",
         "fitted",
         "foreign",
         "free",
-        "held",
-        "kinds",
         "node_of",
         "on_kind",
-        "open",
-        "orientations",
-        "parent",
-        "pieces",
-        "ring",
         "spots",
         "standing",
-        "stride",
         "trail",
         "undoable",
         "watchers",
@@ -106,13 +91,13 @@ class Board:
 
     def __init__(self, kinds: tuple[FeatureKind, ...], pieces: int, stride: int, first_cell: int) -> None:
         self.kinds = kinds
-        self.stride: i64 = stride
-        """How many nodes each tile has room for."""
-        self.base: i64 = -stride
-        """The first node of the tile placed last; its segments follow."""
-        # by tile number, in the order placed
-        self.cells: list[Cell] = []
-        self.orientations: list[Orientation] = []
+        self.stride = stride
+        self.base = -stride
+        self.cells = []
+        self.orientations = []
+        self.parent, self.ring, self.open = vec[i64](), vec[i64](), vec[i64]()
+        self.held = vec[u8]()
+        self.pieces = {}
         self.at = Plane()
         """By cell: the number of the tile that lies there, or the complement (~spot) of a frontier cell's spot."""
         self.at[first_cell] = ~0
@@ -131,17 +116,6 @@ class Board:
         """For each spot the mask of the rotations at which that tile meets its cell's demands."""
         self.watchers: dict[Cell, tuple[int, ...]] = {}
         """The nodes that wait for a cell to be filled."""
-        # by node: tile number times stride, and then by segment; those of no segment stand for themselves
-        self.parent: vec[i64] = vec[i64]()
-        """The way to the root, which is its own parent."""
-        self.ring: vec[i64] = vec[i64]()
-        """The next node of the same feature, all around."""
-        self.open: vec[i64] = vec[i64]()
-        """At a root its open edges, or cells around it that are empty; 0 for fields."""
-        self.held: vec[u8] = vec[u8]()
-        """1 at a root that pieces stand on."""
-        self.pieces: dict[int, int] = {}
-        """By root that is held: the pieces on the feature, as a mask over piece numbers."""
         self.completed: tuple[int, ...] = ()
         """The roots of the features that the tile placed last completed, whoever holds them."""
         # by piece
@@ -394,7 +368,7 @@ class Board:
         demands[own] = demand
         self.spots[own] = here
 
-    # what the board tells, in nodes and cells
+    # what the frontier tells
 
     def rotations(self, shape: Shape) -> vec[u8]:
         """For each spot the mask of the rotations at which a tile meets its cell's demands."""
@@ -435,130 +409,6 @@ class Board:
         """The number of the tile that lies on a cell, None for none."""
         number = self.at.get(cell, NOTHING_THERE)
         return None if number < 0 else number
-
-    def root(self, node: int) -> int:
-        """The node that stands for the feature of a node."""
-        parent = self.parent
-        while parent[node] != node:
-            node = parent[node]
-        return node
-
-    def pieces_on(self, root: int) -> int:
-        """The pieces on a feature, as a mask over piece numbers."""
-        return self.pieces[root] if self.held[root] else 0
-
-    def pieces_on_last(self) -> list[int]:
-        """For each segment of the tile placed last the pieces on its feature, as masks."""
-        parent, held, pieces = self.parent, self.held, self.pieces
-        found: list[int] = []
-        node: i64 = self.base
-        for _ in self.orientations[-1].kinds:
-            root = node
-            while parent[root] != root:
-                root = parent[root]
-            found.append(pieces[root] if held[root] else 0)
-            node += 1
-        return found
-
-    def is_completed(self, root: int) -> bool:
-        """Whether the feature can grow no more and its kind is one that can be completed."""
-        return not self.open[root] and self.kind(root).closes != "never"
-
-    def is_node(self, node: int) -> bool:
-        """Whether a number is that of a segment on the board."""
-        number = node // self.stride
-        return 0 <= number < len(self.cells) and node - number * self.stride < self.orientations[number].size
-
-    def all_nodes(self) -> Iterator[int]:
-        """Every node on the board, in the order placed."""
-        for number in range(len(self.cells)):
-            yield from self.nodes_on(number)
-
-    def nodes_on(self, number: int) -> range:
-        """The nodes on a tile, by its number."""
-        first = number * self.stride
-        return range(first, first + self.orientations[number].size)
-
-    def tile_number(self, node: int) -> int:
-        """The number of the tile that a node lies on."""
-        return node // self.stride
-
-    def kind(self, node: int) -> FeatureKind:
-        """The kind of feature of a node."""
-        number: i64 = node // self.stride
-        return self.kinds[self.orientations[number].kinds[node - number * self.stride]]
-
-    def kind_number(self, node: int) -> int:
-        """The place of a node's kind of feature among `kinds`."""
-        number: i64 = node // self.stride
-        return self.orientations[number].kinds[node - number * self.stride]
-
-    def place_of(self, node: int) -> tuple[int, int, str]:
-        """Column, row and canonical location of a node."""
-        number: i64 = node // self.stride
-        cell = self.cells[number]
-        return cell.x, cell.y, self.orientations[number].locations[node - number * self.stride]
-
-    def nodes_of(self, root: int) -> list[int]:
-        """The nodes of a feature, in the order placed."""
-        ring, nodes = self.ring, [root]
-        node = ring[root]
-        while node != root:
-            nodes.append(node)
-            node = ring[node]
-        nodes.sort()
-        return nodes
-
-    def tiles_of(self, root: int) -> list[int]:
-        """The numbers of the tiles that a feature covers, each once, in the order placed."""
-        stride = self.stride
-        return list(dict.fromkeys([node // stride for node in self.nodes_of(root)]))
-
-    def size_of(self, root: int) -> int:
-        """How many tiles a feature covers."""
-        ring, stride, tiles = self.ring, self.stride, set()
-        node: i64 = root
-        while True:
-            tiles.add(node // stride)
-            node = ring[node]
-            if node == root:
-                return len(tiles)
-
-    def coats_of(self, root: int) -> int:
-        """How many coats of arms a feature has."""
-        ring, stride, orientations = self.ring, self.stride, self.orientations
-        coats = 0
-        node: i64 = root
-        while True:
-            coats += orientations[node // stride].coats[node % stride]
-            node = ring[node]
-            if node == root:
-                return coats
-
-    def segment(self, node: int) -> Segment:
-        """The segment of the tile that a node stands for."""
-        number: i64 = node // self.stride
-        return self.orientations[number].tile.segments[node - number * self.stride]
-
-    def segments_of(self, root: int) -> Iterator[tuple[int, Segment]]:
-        """The nodes of a feature with their segments, in the order placed."""
-        return ((node, self.segment(node)) for node in self.nodes_of(root))
-
-    def cities_touched(self, root: int) -> list[int]:
-        """The roots of the completed cities that a field touches, each once, ascending."""
-        ring, stride, orientations, parent, opens = self.ring, self.stride, self.orientations, self.parent, self.open
-        found = set()
-        node: i64 = root
-        while True:
-            for segment in orientations[node // stride].cities[node % stride]:
-                city: i64 = node - node % stride + segment
-                while parent[city] != city:
-                    city = parent[city]
-                if not opens[city]:
-                    found.add(city)
-            node = ring[node]
-            if node == root:
-                return sorted(found)
 
     def node_at(self, x: object, y: object, location: object) -> int:
         """The node of a location on the tile at column x, row y. Raises CarcassonneError where there is none."""

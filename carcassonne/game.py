@@ -1,6 +1,5 @@
 """A game: whose decision it is, what is legal, what happens then."""
 
-from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from itertools import accumulate
 from random import Random
@@ -17,12 +16,12 @@ from carcassonne.expansion import Expansion
 from carcassonne.geometry import ORIGIN, REACH
 from carcassonne.legal_actions import LegalActions
 from carcassonne.log import Events, Log, events_of
-from carcassonne.notebook import picture
+from carcassonne.overview import Overview
 from carcassonne.ruleset import CORE, Ruleset, blamed, guarded, ruleset
 from carcassonne.scoring import score_completed
 from carcassonne.seats import seats
-from carcassonne.table import BEFORE_TURN, NOBODY, Preparation, Standing, Table, state_json
-from carcassonne.turn import DrawPhase, PlacePhase, ScorePhase, end_game, winners
+from carcassonne.table import BEFORE_TURN, NOBODY, Preparation
+from carcassonne.turn import DrawPhase, PlacePhase, ScorePhase, end_game
 
 Moment = tuple[Any, ...]
 """An action and what was before it: the moment before, the action, the log of what it brought about, the board's trail,
@@ -36,7 +35,7 @@ Policy = Callable[["Game", int], int]
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
-class Game(Table):
+class Game(Overview):
     """A game of Carcassonne with the chosen expansions.
 
     `players` is a number (2 to 6) or that many names in playing order. `expansions` are ids of installed ones or
@@ -118,114 +117,6 @@ class Game(Table):
         if len(preparation.stack) >= REACH:
             raise SettingsError(f"{len(preparation.stack)} tiles are too many: fewer than {REACH} can be laid in a row")
         return preparation
-
-    def __repr__(self) -> str:
-        state = "over" if self.over else f"turn {self.turn}, {self.players[self.seat]} to {self.decision}"
-        return f"<Game {self.ruleset!r} {state}, scores {self.scores}>"
-
-    def _repr_svg_(self) -> str:
-        return picture(self)
-
-    # where it stands
-
-    @property
-    def decision(self) -> str | None:
-        """The name of the decision to be made now: place, deploy, or an expansion's; None when the game is over."""
-        return None if self.over else self.deciding.name
-
-    @property
-    def tile(self) -> str | None:
-        """The id of the tile drawn and not yet placed."""
-        return None if self.shape is None else self.shape.id
-
-    @property
-    def supply(self) -> tuple[int, ...]:
-        """Ordinary meeples at hand by seat."""
-        standing = self.board.standing
-        return tuple((mask & ~standing).bit_count() for mask in self.pieces.ordinary)
-
-    def supply_of(self, seat: int) -> dict[str, int]:
-        """How many pieces of each kind a seat has at hand."""
-        return {kind: self.at_hand(seat, kind) for kind in self.pieces.of[seat]}
-
-    @property
-    def meeples(self) -> tuple[Standing, ...]:
-        """The pieces on the board, in the order of the places where they stand."""
-        marks = self.hooks.piece_marks
-        return tuple(
-            Standing(
-                self.pieces.seat_of[piece],
-                self.pieces.kind_of[piece].name,
-                *self.where(piece),
-                self.board.kind(self.board.node_of[piece]).name,
-                tuple(mark for hook in marks for mark in hook(self, piece)),
-            )
-            for piece in self.in_order(self.board.standing)
-        )
-
-    @property
-    def winners(self) -> tuple[int, ...]:
-        """The seats that share the win; none before the game is over."""
-        return winners(self) if self.over else ()
-
-    # what may still come
-
-    @property
-    def drawn(self) -> tuple[str, ...]:
-        """The tiles drawn so far in order, those set aside included."""
-        return tuple(self.stack[: self.top])
-
-    @property
-    def stack_size(self) -> int:
-        """How many tiles are still to be drawn."""
-        return len(self.stack) - self.top
-
-    @property
-    def left_out(self) -> tuple[str, ...]:
-        """The tiles that were left out unseen; none before the game is over."""
-        return tuple(sorted(self.box)) if self.over else ()
-
-    def unseen(self) -> dict[str, int]:
-        """How many tiles of each kind may still come, as any player can know; ids in alphabetical order."""
-        return dict(sorted(Counter(self.may_come()).items()))
-
-    def seen_ahead(self, seat: int) -> tuple[str, ...]:
-        """The next tiles that a seat has seen before they are drawn."""
-        tiles = 0
-        for hook in self.hooks.seen_ahead:
-            tiles = hook(self, seat, tiles)
-        return tuple(self.stack[self.top : self.top + tiles])
-
-    def determinize(self, rng: Random, seat: int | None = None) -> "Game":
-        """A copy in which all that cannot be known is dealt anew: the order of the stack, and what was left out.
-
-        What is known is what all players know, or what one `seat` knows. The copy cannot be undone to before it.
-        """
-        seen = 0 if seat is None else len(self.seen_ahead(seat))
-        other = self.copy()
-        owner = self.ruleset.owner_of
-        stack, box = self.stack[:], list(self.box)
-        known = self.top + seen
-        for origin in sorted({owner[tile] for tile in box}):
-            hidden = [place for place in range(known, len(stack)) if owner[stack[place]] == origin]
-            boxed = [place for place, tile in enumerate(box) if owner[tile] == origin]
-            tiles = [stack[place] for place in hidden] + [box[place] for place in boxed]
-            rng.shuffle(tiles)
-            for place in hidden:
-                stack[place] = tiles.pop()
-            for place in boxed:
-                box[place] = tiles.pop()
-        for end in self.blocks:
-            part = stack[known:end]
-            rng.shuffle(part)
-            stack[known:end] = part
-            known = max(known, end)
-        other.stack, other.box = stack, tuple(box)
-        other.by_hand = False
-        if other.decision == DrawPhase.name:
-            other.play_unchecked(Draw(stack[self.top]))
-        other._last = (other._last, None, [])
-        return other
 
     # playing
 
@@ -471,20 +362,43 @@ class Game(Table):
     def __deepcopy__(self, memo: object) -> "Game":
         return self.copy()
 
+    def determinize(self, rng: Random, seat: int | None = None) -> "Game":
+        """A copy in which all that cannot be known is dealt anew: the order of the stack, and what was left out.
+
+        What is known is what all players know, or what one `seat` knows. The copy cannot be undone to before it.
+        """
+        seen = 0 if seat is None else len(self.seen_ahead(seat))
+        other = self.copy()
+        owner = self.ruleset.owner_of
+        stack, box = self.stack[:], list(self.box)
+        known = self.top + seen
+        for origin in sorted({owner[tile] for tile in box}):
+            hidden = [place for place in range(known, len(stack)) if owner[stack[place]] == origin]
+            boxed = [place for place, tile in enumerate(box) if owner[tile] == origin]
+            tiles = [stack[place] for place in hidden] + [box[place] for place in boxed]
+            rng.shuffle(tiles)
+            for place in hidden:
+                stack[place] = tiles.pop()
+            for place in boxed:
+                box[place] = tiles.pop()
+        for end in self.blocks:
+            part = stack[known:end]
+            rng.shuffle(part)
+            stack[known:end] = part
+            known = max(known, end)
+        other.stack, other.box = stack, tuple(box)
+        other.by_hand = False
+        if other.decision == DrawPhase.name:
+            other.play_unchecked(Draw(stack[self.top]))
+        other._last = (other._last, None, [])
+        return other
+
     def __reduce__(self) -> NoReturn:
         raise TypeError("a Game cannot be pickled; carcassonne.record.record.Record.of(game) says all that makes one")
 
     def action(self, text: object) -> Action:
         """The action that a text form stands for in this game. Raises IllegalAction where it reads as none."""
         return parse(text, self.ruleset.verbs)
-
-    def _due(self) -> str:
-        if self.over:
-            return "the game is over"
-        tile = f" {self.tile}" if self.shape is not None else ""
-        if self.seat not in range(len(self.players)):
-            return "nobody is to decide"
-        return f"{self.players[self.seat]}, seat {self.seat}, is to {self.deciding.name}{tile}"
 
     def _raise_blamed(self, error: Exception, action: Action | None = None) -> NoReturn:
         """Raise the error that names expansion, hook, turn and position; the error itself where none is to blame."""
@@ -625,32 +539,6 @@ class Game(Table):
         other.seat, other.running = NOBODY, False
         other._last, other._listed = (other._last, None, other.log), None
         return other
-
-    def key(self) -> tuple[object, ...]:
-        """A value that two games share exactly when they stand alike, hidden tiles included. Can be hashed."""
-        board = self.board
-        return (
-            tuple(expansion.id for expansion in self.ruleset.expansions),
-            repr(self.settings.to_json()),
-            self.players,
-            self.scores,
-            (self.turn, self.turn_seat, self.seat, self.step, self.decision, self.tile, self.asked, self.by_hand),
-            tuple(
-                (cell.xy, orientation.tile.id, orientation.rotation)
-                for cell, orientation in zip(board.cells, board.orientations, strict=True)
-            ),
-            self.meeples,
-            None if self.deployed == NOWHERE else (self.pieces.seat_of[self.deployed], *self._deployed_at()),
-            (self.instead, self.redrawn),
-            tuple(self.stack[self.top :]),
-            self.drawn,
-            self.set_aside,
-            tuple(sorted(self.box)),
-            repr(state_json(self)),
-        )
-
-    def _deployed_at(self) -> tuple[object, ...]:
-        return self.where(self.deployed) if self.board.standing >> self.deployed & 1 else ()
 
 
 def in_words(action: object) -> str:
