@@ -161,11 +161,11 @@ def visit(table: Table, guests: Guests) -> int:
     for step, phase in guests:
         table.step = step
         seat = phase.enter(table)
-        if type(seat) is not int or not GAME_OVER <= seat < len(table.players):
+        if seat != NOBODY:
+            if type(seat) is int and GAME_OVER <= seat < len(table.players):
+                return seat
             owner = table.ruleset.phase_owner[phase.name]
             raise ExpansionError(f"expansion '{owner}' failed in phase '{phase.name}': {seat!r} is no seat")
-        if seat != NOBODY:
-            return seat
         if table.asked or table.step != step:
             return NOBODY
     return GONE_THROUGH

@@ -21,7 +21,7 @@ from carcassonne.events import (
     with_article,
 )
 from carcassonne.geometry import cell_at
-from carcassonne.log import Log, fields_of
+from carcassonne.log import SIZES, Log, check_told
 from carcassonne.pieces import PieceKind, Pieces
 from carcassonne.rows import any_in
 from carcassonne.terms import Terms, total
@@ -266,13 +266,9 @@ class Table:
 
         Raises CarcassonneError where these do not make one.
         """
-        self.check_running()
-        given: Any = kind
-        if not (isinstance(given, type) and issubclass(given, Event)):
-            raise CarcassonneError(f"{kind!r} is no kind of event; tell takes the class of one and then its fields")
-        if len(fields) != len(fields_of(kind)):
-            wanted = ", ".join([kind.__name__, *fields_of(kind)])
-            raise CarcassonneError(f"tell({wanted}) takes all fields of the event, not {len(fields)}")
+        if not self.running or type(kind) is not type or SIZES.get(kind) != len(fields):
+            self.check_running()
+            check_told(kind, fields)
         if self.listening:
             self.log += (kind, *fields)
 

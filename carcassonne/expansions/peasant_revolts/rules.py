@@ -290,9 +290,8 @@ def forbidden(table: Table, piece: int) -> str | None:
 def standing_at(table: Table, node: int, seat: int | None = None) -> int | None:
     """The meeple of a seat (the deciding one unless told) that stands on a node, if there is one."""
     own = table.pieces.meeples_of[table.seat if seat is None else seat]
-    mine = table.board.pieces_on(table.board.root(node)) & own
-    for piece in bits(mine):
-        if table.board.node_of[piece] == node:
+    for piece, stands in enumerate(table.board.node_of):
+        if stands == node and own >> piece & 1:
             return piece
     return None
 
