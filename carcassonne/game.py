@@ -427,8 +427,7 @@ class Game(Overview):
                         continue
                     self.seat = NOBODY
                     return
-                step = self.step
-                phase, passable = rules.phases[step], rules.passable[step]
+                phase, passable = rules.steps[self.step]
             self.seat, self.deciding = seat, phase
             if not passable:
                 return

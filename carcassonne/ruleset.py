@@ -86,7 +86,6 @@ class Ruleset:
         "kinds",
         "offers",
         "owner_of",
-        "passable",
         "phase_named",
         "phase_owner",
         "phases",
@@ -96,6 +95,7 @@ class Ruleset:
         "shapes",
         "start",
         "step_of",
+        "steps",
         "stride",
         "tiles_of",
         "turn",
@@ -149,8 +149,8 @@ class Ruleset:
             faults += wrong_signatures(expansion)
         if faults:
             raise RulesetError("these expansions make no game: " + "; ".join(faults))
-        self.passable = tuple([phase.passable for phase in self.phases])
-        """For each phase of the turn whether its decision may be passed."""
+        self.steps = tuple([(phase, phase.passable) for phase in self.phases])
+        """For each step of the turn its phase, and whether the decision of that may be passed."""
         self.hooks = Hooks(self.expansions, self.settings)
         self.offers = {name: self._offers(name) for name in self.phase_named if self._offers(name)}
         """For each decision in which expansions offer actions their `extra_actions`."""
