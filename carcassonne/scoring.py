@@ -102,7 +102,7 @@ def pay(table: "Table", root: int, completed: bool) -> None:
     kind = board.kind(root)
     terms = kind.terms(table, root, completed)
     if table.listening:
-        table.log += (FeatureScored, kind.name, *board.place_of(root), completed, counts, winners)
+        table.log.extend((FeatureScored, kind.name, *board.place_of(root), completed, counts, winners))
     if not hooks.adjust_score and not hooks.feature_scored:
         for seat in winners:
             table.change_score(seat, kind.name, terms)
@@ -122,7 +122,7 @@ def score_completed(table: "Table") -> None:
         kind = board.kind(root)
         if table.listening:
             tiles = RING_TILES if kind.closes == "ring" else board.size_of(root)
-            table.log += (FeatureCompleted, kind.name, *board.place_of(root), tiles)
+            table.log.extend((FeatureCompleted, kind.name, *board.place_of(root), tiles))
         for hook in hooks.feature_completed:
             hook(table, Scoring(root, kind.name, True))
         if board.pieces_on(root):

@@ -113,7 +113,7 @@ class Turn:
             for hook in hooks.turn_ended:
                 hook(table)
             if table.listening:
-                table.log += (TurnEnded, table.turn_seat, table.turn)
+                table.log.extend((TurnEnded, table.turn_seat, table.turn))
             if hooks.turn_ended and (table.asked or table.step != self.end):
                 return NOBODY
             if self.after_ending:

@@ -270,7 +270,7 @@ class Table:
             self.check_running()
             check_told(kind, fields)
         if self.listening:
-            self.log += (kind, *fields)
+            self.log.extend((kind, *fields))
 
     def change_score(self, seat: int, cause: str, terms: Terms) -> None:
         """Change a seat's score by the sum of terms; `cause` is a word for the table of points."""
@@ -280,7 +280,7 @@ class Table:
         scores[seat] += points
         self.scores = tuple(scores)
         if self.listening:
-            self.log += (ScoreChanged, seat, points, cause, terms)
+            self.log.extend((ScoreChanged, seat, points, cause, terms))
 
     def deploy(self, seat: int, kind: str, node: int) -> int:
         """Stand a piece of a seat's supply on a node; the number of the piece."""
@@ -291,7 +291,7 @@ class Table:
         piece = (free & -free).bit_length() - 1
         self.board.stand(piece, node)
         if self.listening:
-            self.log += (MeepleDeployed, seat, kind, *self.board.place_of(node))
+            self.log.extend((MeepleDeployed, seat, kind, *self.board.place_of(node)))
         for hook in self.hooks.piece_deployed:
             hook(self, piece)
         return piece
@@ -302,7 +302,7 @@ class Table:
         node = self.board.lift(piece)
         seat, kind = self.pieces.seat_of[piece], self.pieces.kind_of[piece].name
         if self.listening:
-            self.log += (MeepleReturned, seat, kind, *self.board.place_of(node), cause)
+            self.log.extend((MeepleReturned, seat, kind, *self.board.place_of(node), cause))
         for hook in self.hooks.piece_returned:
             hook(self, piece, node)
 
@@ -313,7 +313,7 @@ class Table:
         self.board.stand(piece, node)
         if self.listening:
             seat, kind = self.pieces.seat_of[piece], self.pieces.kind_of[piece].name
-            self.log += (MeepleMoved, seat, kind, *self.board.place_of(before), *self.board.place_of(node))
+            self.log.extend((MeepleMoved, seat, kind, *self.board.place_of(before), *self.board.place_of(node)))
         for hook in self.hooks.piece_moved:
             hook(self, piece, before)
 

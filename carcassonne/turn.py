@@ -118,7 +118,7 @@ class PlacePhase(Phase[Place]):
         table.shape = None
         if table.listening:
             tile = orientation.tile.id
-            table.log += (TilePlaced, table.turn_seat, tile, cell.x, cell.y, orientation.rotation)
+            table.log.extend((TilePlaced, table.turn_seat, tile, cell.x, cell.y, orientation.rotation))
         for hook in table.hooks.tile_placed:
             hook(table)
 
@@ -202,7 +202,7 @@ class EndPhase(Phase[Action]):
         for hook in table.hooks.turn_ended:
             hook(table)
         if table.listening:
-            table.log += (TurnEnded, table.turn_seat, table.turn)
+            table.log.extend((TurnEnded, table.turn_seat, table.turn))
         return NOBODY
 
 
@@ -220,7 +220,7 @@ def draw(table: Table) -> None:
     table.top += 1
     table.shape = shape = table.ruleset.shapes[tile]
     if table.listening:
-        table.log += (TileDrawn, table.turn_seat, tile)
+        table.log.extend((TileDrawn, table.turn_seat, tile))
     for hook in shape.drawn:
         hook(table)
 
