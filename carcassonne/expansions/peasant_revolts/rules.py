@@ -223,9 +223,9 @@ def revolt(table: Table, tile: str, kind: str) -> None:
 
 def reach(table: Table, seat: int, kind: str) -> bool:
     """A revolt reaches a seat: its protected meeples score, all others on such features go home; whether any did."""
-    protected = state_of(table).protected
+    safe = state_of(table).protected
     affected = table.standing_on(kind) & table.pieces.meeples_of[seat]
-    lost, held = affected & ~protected, (affected & protected).bit_count()
+    lost, held = affected & ~safe, (affected & safe).bit_count()
     table.tell(RevoltReached, seat, held, lost.bit_count())
     if held:
         table.change_score(seat, "revolt", (Term("protected meeples", held, POINTS_IN_REVOLT),))
