@@ -155,17 +155,19 @@ class Turn:
 def visit(table: Table, guests: Guests) -> int:
     """Enter phases of expansions one after the other; the seat that one of them asks, GONE_THROUGH where none does.
 
-    NOBODY where a rule has asked for a decision or gone back in the turn. Raises ExpansionError where a phase names no
-    seat.
+    NOBODY where a rule has asked for a decision or gone back in the turn: a phase that does so and names a seat besides
+    has that seat asked first. Raises ExpansionError where a phase names no seat.
     """
     for step, phase in guests:
         table.step = step
         seat = phase.enter(table)
         if seat != NOBODY:
-            if type(seat) is int and GAME_OVER <= seat < len(table.players):
+            if type(seat) is not int or not (0 <= seat < len(table.players) or (seat == GAME_OVER and table.over)):
+                owner = table.ruleset.phase_owner[phase.name]
+                raise ExpansionError(f"expansion '{owner}' failed in phase '{phase.name}': {seat!r} is no seat")
+            if seat == GAME_OVER or not (table.asked or table.step != step):
                 return seat
-            owner = table.ruleset.phase_owner[phase.name]
-            raise ExpansionError(f"expansion '{owner}' failed in phase '{phase.name}': {seat!r} is no seat")
+            table.asked = ((phase.name, seat), *table.asked)
         if table.asked or table.step != step:
             return NOBODY
     return GONE_THROUGH
@@ -180,7 +182,7 @@ def next_seat(table: Table, following: int) -> int:
         chosen = hook(table)
         if chosen is None:
             continue
-        if chosen not in table.pieces.seats:
+        if type(chosen) is not int or chosen not in table.pieces.seats:
             owner: Any = hook
             raise ExpansionError(f"expansion '{owner.__self__.id}' failed in next_seat: {chosen!r} is no seat")
         following = chosen

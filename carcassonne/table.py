@@ -21,7 +21,7 @@ from carcassonne.events import (
     with_article,
 )
 from carcassonne.geometry import cell_at
-from carcassonne.log import SIZES, Log, check_told
+from carcassonne.log import Log, told
 from carcassonne.pieces import PieceKind, Pieces
 from carcassonne.rows import any_in
 from carcassonne.terms import Terms, total
@@ -261,16 +261,18 @@ class Table:
 
     # what rules do
 
-    def tell(self, kind: type[Event], *fields: object) -> None:
-        """Report that something happened: the class of the event and all its fields. It is made when somebody reads it.
+    def tell(self, kind: type[Event], *fields: Any, **named: Any) -> None:
+        """Report that something happened: the class of an event, and what it is made of.
 
-        Raises CarcassonneError where these do not make one.
+        It is made at once where somebody listens, and not at all in playouts. Raises CarcassonneError where the class
+        is none of an event.
         """
-        if not self.running or type(kind) is not type or SIZES.get(kind) != len(fields):
-            self.check_running()
-            check_told(kind, fields)
+        self.check_running()
+        given: Any = kind
+        if not (isinstance(given, type) and issubclass(given, Event)):
+            raise CarcassonneError(f"{kind!r} is no kind of event; tell takes the class of one and then its fields")
         if self.listening:
-            self.log.extend((kind, *fields))
+            self.log.extend((told, kind(*fields, **named)))
 
     def change_score(self, seat: int, cause: str, terms: Terms) -> None:
         """Change a seat's score by the sum of terms; `cause` is a word for the table of points."""

@@ -71,6 +71,19 @@ class Between(Expansion):
         return [Insertion(type("Idle", (Phase,), {"name": f"after_{name}"})(), name) for name in self.anchors]
 
 
+class Encore(Question):
+    """Now and then it has the turn scored again, and asks somebody besides."""
+
+    name = "encore"
+
+    def enter(self, table: Table) -> int:
+        if table.turn % 4 or table.redrawn:
+            return NOBODY
+        table.redrawn = True
+        table.go_back_to("score")
+        return table.turn % len(table.players)
+
+
 class Interrupts(Expansion):
     """Asks questions from within the hooks of a turn, and now and then goes back in it."""
 
@@ -80,7 +93,7 @@ class Interrupts(Expansion):
     replaces = ("next_seat",)
 
     def phases(self) -> list[Insertion]:
-        return [Insertion(Question(), None)]
+        return [Insertion(Question(), None), Insertion(Encore(), "score")]
 
     def ask(self, table: Table, number: int) -> None:
         if not table.over and table.turn % 9 == number:
