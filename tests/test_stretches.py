@@ -189,26 +189,24 @@ def test_the_interrupts_of_these_games_happen_in_every_hook() -> None:
 
 
 @pytest.mark.parametrize("after", PHASES)
-def test_a_phase_put_between_is_entered_in_every_turn(after: str) -> None:
-    entered: list[int] = []
+def test_phases_put_between_are_entered_in_every_turn_one_after_the_other(after: str) -> None:
+    entered: list[tuple[int, str, str]] = []
 
     class Counting(Phase[Action]):
-        name = "counting"
+        def __init__(self, name: str) -> None:
+            self.name = name  # type: ignore[misc]
 
         def enter(self, table: Table) -> int:
-            entered.append(table.turn)
-            return -1
+            entered.append((table.turn, self.name, table.ruleset.phases[table.step].name))
+            return NOBODY
 
-    expansion = type(
-        "Count",
-        (Expansion,),
-        {"id": "count", "title": "Count", "phases": lambda self: [Insertion(Counting(), after)]},
-    )()
+    phases = [Insertion(Counting("first"), after), Insertion(Counting("second"), "first")]
+    expansion = type("Count", (Expansion,), {"id": "count", "title": "Count", "phases": lambda self: phases})()
     game = Game(stack=["D", "U", "V", "E"], expansions=[expansion], settings={"meeples": 1})
     while not game.over:
         game.play(game.legal_actions[-1])
     assert game.supply == (0, 0)
-    assert entered == [1, 2, 3, 4]
+    assert entered == [(turn, name, name) for turn in range(1, 5) for name in ("first", "second")]
 
 
 def test_what_is_asked_for_as_a_turn_begins_is_decided_before_a_tile_is_drawn() -> None:
