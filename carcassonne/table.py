@@ -261,7 +261,7 @@ class Table:
 
     # what rules do
 
-    def tell(self, kind: type[Event], *fields: Any, **named: Any) -> None:
+    def tell(self, kind: type[Event], /, *fields: Any, **named: Any) -> None:
         """Report that something happened: the class of an event, and what it is made of.
 
         It is made at once where somebody listens, and not at all in playouts. Raises CarcassonneError where the class

@@ -584,11 +584,12 @@ def test_an_event_is_made_at_once_and_in_playouts_not_at_all() -> None:
 class Wondered(Event):
     """An event about kinds of things."""
 
-    about: type
+    kind: type
 
 
-def test_an_event_may_hold_a_class() -> None:
-    game = Game(seed=1, expansions=[odd(turn_ended=lambda self, table: table.tell(Wondered, Wondered))])
+@pytest.mark.parametrize(("ordered", "named"), [((Wondered,), {}), ((), {"kind": Wondered})])
+def test_an_event_may_hold_a_class(ordered: tuple[type, ...], named: dict[str, type]) -> None:
+    game = Game(seed=1, expansions=[odd(turn_ended=lambda self, table: table.tell(Wondered, *ordered, **named))])
     passing_by(game, 2)
     assert [event for event in game.events if isinstance(event, Wondered)] == [Wondered(Wondered)] * 2
 
