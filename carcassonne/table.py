@@ -261,18 +261,18 @@ class Table:
 
     # what rules do
 
-    def tell(self, kind: type[Event], /, *fields: Any, **named: Any) -> None:
+    def tell(self, event: type[Event], *fields: Any, **named: Any) -> None:
         """Report that something happened: the class of an event, and what it is made of.
 
         It is made at once where somebody listens, and not at all in playouts. Raises CarcassonneError where the class
         is none of an event.
         """
         self.check_running()
-        given: Any = kind
+        given: Any = event
         if not (isinstance(given, type) and issubclass(given, Event)):
-            raise CarcassonneError(f"{kind!r} is no kind of event; tell takes the class of one and then its fields")
+            raise CarcassonneError(f"{event!r} is no kind of event; tell takes the class of one and then its fields")
         if self.listening:
-            self.log.extend((told, kind(*fields, **named)))
+            self.log.extend((told, event(*fields, **named)))
 
     def change_score(self, seat: int, cause: str, terms: Terms) -> None:
         """Change a seat's score by the sum of terms; `cause` is a word for the table of points."""
