@@ -161,14 +161,15 @@ def visit(table: Table, guests: Guests) -> int:
     for step, phase in guests:
         table.step = step
         seat = phase.enter(table)
+        interrupted = table.asked or table.step != step
         if seat != NOBODY:
             if type(seat) is not int or not (0 <= seat < len(table.players) or (seat == GAME_OVER and table.over)):
                 owner = table.ruleset.phase_owner[phase.name]
                 raise ExpansionError(f"expansion '{owner}' failed in phase '{phase.name}': {seat!r} is no seat")
-            if seat == GAME_OVER or not (table.asked or table.step != step):
+            if seat == GAME_OVER or not interrupted:
                 return seat
             table.asked = ((phase.name, seat), *table.asked)
-        if table.asked or table.step != step:
+        if interrupted:
             return NOBODY
     return GONE_THROUGH
 

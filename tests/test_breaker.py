@@ -13,6 +13,7 @@ from random import Random
 from typing import Any
 
 import pytest
+from asking import Answer, Question
 
 from carcassonne import (
     PASS,
@@ -75,26 +76,14 @@ def odd(**hooks: Any) -> Expansion:
     return type("Odder", (Odd,), hooks)()  # type: ignore[no-any-return]
 
 
-@value
-class Say(Action):
-    """An action of the expansions below."""
-
-    verb = "say"
-    form = "say"
-
-
-class Saying(Phase[Say]):
+class Saying(Question):
     """A decision with one answer; it notes when it is answered."""
 
     name = "say"
-    answers = (Say,)
 
     def __init__(self) -> None:
         self.said: list[tuple[int, int]] = []
         """(turn, seat whose turn it is) of each answer."""
-
-    def actions(self, table):
-        return [Say()]
 
     def apply(self, table, action):
         self.said.append((table.turn, table.turn_seat))
@@ -234,11 +223,11 @@ def test_two_games_that_go_on_differently_have_different_keys() -> None:
     """Asked the same before deploying and after scoring, with the same on the table: it is not the same position."""
     hooks = {"tile_placed": lambda self, table: table.ask("say", 0)}
     hooks["feature_completed"] = lambda self, table, scoring: table.ask("say", 0)
-    expansion = odd(actions=(Say,), phases=lambda self: [Insertion(Saying(), None)], **hooks)
+    expansion = odd(actions=(Answer,), phases=lambda self: [Insertion(Saying(), None)], **hooks)
     game = Game(stack=["E", "V", "V"], expansions=[expansion])
     game.play(Place(0, -1, 2))
     before = game.key()
-    game.play(Say())
+    game.play(Answer())
     game.play(PASS)
     assert game.decision == "say"
     assert game.key() != before
@@ -308,7 +297,7 @@ def test_a_decision_asked_for_when_a_turn_ends_is_made_before_the_next_begins_an
     """`ask`: before the turn goes on. Whoever's turn it is then, it is still theirs."""
     saying = Saying()
     expansion = odd(
-        actions=(Say,),
+        actions=(Answer,),
         phases=lambda self: [Insertion(saying, None)],
         turn_ended=lambda self, table: table.ask("say", table.turn_seat),
     )
@@ -321,7 +310,7 @@ def test_a_decision_asked_for_when_a_turn_ends_is_made_before_the_next_begins_an
 def test_a_decision_that_nobody_can_make_cannot_be_asked_for(phase: str, seat: Any) -> None:
     """A phase without answers or a seat that is not there would leave a game that can never go on."""
     expansion = odd(
-        actions=(Say,),
+        actions=(Answer,),
         phases=lambda self: [Insertion(Saying(), None)],
         tile_placed=lambda self, table: table.ask(phase, seat),
     )
@@ -340,13 +329,13 @@ def fail(*arguments: Any) -> Any:
     [
         odd(phases=lambda self: [Insertion(type("Bad", (Saying,), {"enter": fail})(), "place")]),
         odd(
-            actions=(Say,),
+            actions=(Answer,),
             phases=lambda self: [Insertion(type("Bad", (Saying,), {"enter": lambda *_: 0, "apply": fail})(), "place")],
         ),
         odd(phases=lambda self: [Insertion(type("Bad", (Saying,), {"enter": lambda *_: 7})(), "place")]),
         odd(
-            actions=(Say,),
-            extra_actions=lambda self, table, decision: [Say()] if decision == "deploy" else [],
+            actions=(Answer,),
+            extra_actions=lambda self, table, decision: [Answer()] if decision == "deploy" else [],
             apply_action=lambda self, table, action: fail(),
         ),
         odd(next_seat=lambda self, table: 7),
@@ -362,7 +351,7 @@ def test_whatever_of_an_expansion_fails_is_reported_with_its_name_and_the_game_i
     for _ in range(8):
         before = inside(game)
         try:
-            game.play(game.legal_actions[0] if Say() not in game.legal_actions else Say())
+            game.play(game.legal_actions[0] if Answer() not in game.legal_actions else Answer())
         except ExpansionError as error:
             assert "odd" in str(error)  # noqa: PT017
             assert inside(game) == before
@@ -631,11 +620,10 @@ def test_an_expansion_says_plainly_whether_a_tile_concerns_it(hooks: tuple[str, 
         Game(expansions=[odd(**{cares: lambda self, tile: None, hook: method})])
 
 
-class Encore(Phase[Say]):
+class Encore(Question):
     """Once in a game its `entering` decides what it does and whom it asks."""
 
     name = "encore"
-    answers = (Say,)
 
     def __init__(self, entering: Callable[[Table], object]) -> None:
         self.entering = entering
@@ -646,18 +634,12 @@ class Encore(Phase[Say]):
         table.redrawn = True  # so that it is entered once
         return self.entering(table)  # type: ignore[return-value]
 
-    def actions(self, table: Table) -> list[Action]:
-        return [Say()]
-
-    def apply(self, table: Table, action: Say) -> None:
-        """Nothing comes of it."""
-
 
 def encore(entering: Callable[[Table], object], after: str = "score") -> Game:
     """A game in which that phase has just been entered for the first time, after a deployment was passed up."""
     other = type("Other", (Encore,), {"name": "other"})(lambda table: -1)
     phases = [Insertion(Encore(entering), after), Insertion(other, None)]
-    game = Game(seed=1, expansions=[odd(actions=(Say,), phases=lambda self: phases)])
+    game = Game(seed=1, expansions=[odd(actions=(Answer,), phases=lambda self: phases)])
     game.play(game.legal_actions[0])
     game.play(PASS)
     return game
@@ -672,11 +654,11 @@ def test_a_phase_that_asks_and_goes_back_has_its_answer_first(back_to: str, afte
 
     game = encore(go_back_and_ask, after)
     drawn = game.drawn
-    assert (game.decision, game.seat, list(game.legal_actions)) == ("encore", 1, [Say()])
+    assert (game.decision, game.seat, list(game.legal_actions)) == ("encore", 1, [Answer()])
     game.playout()
-    game.play(Say())
-    assert game.undo() == Say()
-    game.play(Say())
+    game.play(Answer())
+    assert game.undo() == Answer()
+    game.play(Answer())
     if back_to == "draw":
         assert (game.decision, game.turn, len(game.drawn)) == ("place", 1, len(drawn) + 1)
     elif back_to in ("place", "deploy"):

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable
 from random import Random
+from typing import Any
 
 import pytest
 from asking import Answer, Question
@@ -146,14 +147,16 @@ def course(expansions: list[str | Expansion], seed: int, by_hand: bool, *, one_b
     return told
 
 
+ANY_GAME: dict[str, st.SearchStrategy[Any]] = {
+    "own": st.lists(st.sampled_from(SHIPPED), max_size=2, unique=True),
+    "interrupts": st.booleans(),
+    "seed": st.integers(0, 10**6),
+    "by_hand": st.booleans(),
+}
+
+
 @settings(max_examples=25)
-@given(
-    after=st.sets(st.sampled_from(PHASES), min_size=1),
-    own=st.lists(st.sampled_from(SHIPPED), max_size=2, unique=True),
-    interrupts=st.booleans(),
-    seed=st.integers(0, 10**6),
-    by_hand=st.booleans(),
-)
+@given(after=st.sets(st.sampled_from(PHASES), min_size=1), **ANY_GAME)
 def test_phases_put_between_that_do_nothing_change_nothing(
     after: set[str], own: list[str], interrupts: bool, seed: int, by_hand: bool
 ) -> None:
@@ -162,13 +165,7 @@ def test_phases_put_between_that_do_nothing_change_nothing(
 
 
 @settings(max_examples=25)
-@given(
-    after=st.sets(st.sampled_from(PHASES)),
-    own=st.lists(st.sampled_from(SHIPPED), max_size=2, unique=True),
-    interrupts=st.booleans(),
-    seed=st.integers(0, 10**6),
-    by_hand=st.booleans(),
-)
+@given(after=st.sets(st.sampled_from(PHASES)), **ANY_GAME)
 def test_a_stretch_does_what_entering_its_phases_one_by_one_does(
     after: set[str], own: list[str], interrupts: bool, seed: int, by_hand: bool
 ) -> None:
