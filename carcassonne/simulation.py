@@ -5,20 +5,16 @@ processes share it, and any game of it can be played again by its own seed.
 """
 
 import random
-import signal
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from concurrent.futures import ProcessPoolExecutor
-from concurrent.futures.process import BrokenProcessPool
 from dataclasses import dataclass
 from functools import partial
-from math import ceil
 from statistics import fmean, pstdev
 
 from carcassonne.agents import agents, play_out
-from carcassonne.errors import CarcassonneError
 from carcassonne.events import TurnEnded
 from carcassonne.game import Game
+from carcassonne.processes import shared
 
 CHUNK = 8
 """How many games a process takes at a time."""
@@ -116,23 +112,8 @@ def play_one(plan: Plan, index: int) -> Played:
 
 
 def simulate(plan: Plan, games: int, jobs: int = 1) -> Iterator[Played]:
-    """Play games 0 to `games` - 1 of a run on `jobs` processes; yields them in order, the same for any `jobs`."""
-    play = partial(play_one, plan)
-    jobs = min(jobs, ceil(games / CHUNK))
-    if jobs <= 1:
-        yield from map(play, range(games))
-        return
-    pool = ProcessPoolExecutor(jobs, initializer=_leave_interrupts_to_parent)
-    try:
-        yield from pool.map(play, range(games), chunksize=CHUNK)
-    except BrokenProcessPool:
-        raise CarcassonneError("a process of the simulation was killed; try fewer jobs") from None
-    finally:
-        pool.shutdown(cancel_futures=True)
-
-
-def _leave_interrupts_to_parent() -> None:
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    """Play games 0 to `games` - 1 of a run on `jobs` processes; gives them in order, the same for any `jobs`."""
+    return shared(partial(play_one, plan), range(games), jobs, CHUNK)
 
 
 def report(names: Sequence[str], played: Iterable[Played]) -> Report:

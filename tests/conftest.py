@@ -1,4 +1,4 @@
-"""How much hypothesis tries: `quick` by default, `pytest --hypothesis-profile=long` for a hunt."""
+"""How much hypothesis tries: `quick` by default, `pytest --hypothesis-profile=long` for a hunt (without timeouts)."""
 
 import pytest
 from hypothesis import HealthCheck, settings
@@ -13,3 +13,11 @@ settings.load_profile("quick")
 def pytest_addoption(parser: pytest.Parser) -> None:
     """Add the flag that writes the golden playthroughs anew (tests/golden.py)."""
     parser.addoption("--regenerate-golden", action="store_true", help="write tests/golden/*.txt anew")
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Let hunts take the time they need; any other test that hangs fails (`timeout` in pyproject.toml)."""
+    hunting = config.getoption("hypothesis_profile") == "long"
+    for item in items:
+        if hunting or item.get_closest_marker("long"):
+            item.add_marker(pytest.mark.timeout(0))

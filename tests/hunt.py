@@ -15,11 +15,12 @@ import sys
 import time
 from collections import Counter
 from collections.abc import Iterable, Iterator
-from concurrent.futures import ProcessPoolExecutor
 from contextlib import contextmanager
 from dataclasses import dataclass
 
 from match import Disagreement, Match, some_policy, some_rules
+
+from carcassonne.processes import shared
 
 CLOSELY = 47
 """One game in so many is watched closely."""
@@ -71,14 +72,7 @@ def played(number: int, compare_every: int, *, closely: bool = True) -> Outcome:
 
 def hunt(numbers: range, jobs: int = 1) -> Iterator[Outcome]:
     """The outcome of each of these games, in order, whatever the number of processes."""
-    if jobs == 1:
-        yield from map(hunt_one, numbers)
-        return
-    pool = ProcessPoolExecutor(jobs)
-    try:
-        yield from pool.map(hunt_one, numbers, chunksize=CHUNK)
-    finally:
-        pool.shutdown(cancel_futures=True)
+    return shared(hunt_one, numbers, jobs, CHUNK)
 
 
 def report(outcomes: Iterable[Outcome], total: int) -> int:

@@ -1,10 +1,8 @@
 import json
 import os
 import re
-import signal
 import subprocess
 import sys
-import time
 from pathlib import Path
 from types import SimpleNamespace
 
@@ -313,14 +311,43 @@ def test_what_an_output_cannot_show_is_replaced():
     assert done.stdout.startswith("Zo?, Ann play")
 
 
+WHILE_GAMES_ARE_PLAYED = """
+from carcassonne import simulation
+play_one = simulation.play_one
+def interrupting(plan, index):
+    if index == 40:
+        interrupt()
+    return play_one(plan, index)
+simulation.play_one = interrupting
+"""
+WHILE_MODULES_ARE_IMPORTED = """
+class Gone:
+    def __del__(self):
+        interrupt()
+class Finder:
+    def find_spec(name, path, target=None):
+        if name == "carcassonne.cli.app":
+            Gone()
+sys.meta_path.insert(0, Finder)
+"""
+
+
 @pytest.mark.parametrize("jobs", ["1", "2"])
-def test_an_interrupt_ends_it_without_a_traceback(jobs):
-    command = [*COMMAND, "simulate", "--games", "100000", "--jobs", jobs]
-    # a shell may have started the tests with interrupts ignored, and an ignored signal is inherited
-    with subprocess.Popen(
-        command, stderr=subprocess.PIPE, text=True, preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL)
-    ) as process:
-        time.sleep(2)
-        process.send_signal(signal.SIGINT)
-        _, err = process.communicate(timeout=60)
-    assert (process.returncode, err.strip()) == (130, "")
+@pytest.mark.parametrize("whom", ["the program", "all its processes"])
+@pytest.mark.parametrize("when", [WHILE_GAMES_ARE_PLAYED, WHILE_MODULES_ARE_IMPORTED])
+def test_an_interrupt_ends_it_without_a_traceback(jobs, whom, when):
+    code = f"""
+import os, signal, sys
+signal.signal(signal.SIGINT, signal.default_int_handler)
+program = os.getpid()
+def interrupt():
+    {"os.kill" if whom == "the program" else "os.killpg"}(program, signal.SIGINT)
+{when}
+from carcassonne.cli import main
+sys.argv = ["carcassonne", "simulate", "--games", "100000", "--jobs", "{jobs}"]
+sys.exit(main())
+"""
+    done = subprocess.run(
+        [sys.executable, "-c", code], capture_output=True, text=True, timeout=60, start_new_session=True
+    )
+    assert (done.returncode, done.stdout, done.stderr) == (130, "", "")

@@ -13,7 +13,7 @@ from carcassonne.ruleset import installed
 ROOT = Path(__file__).parent.parent / "carcassonne"
 
 LAYERS = (
-    {"errors", "values", "geometry", "notebook", "terms"},
+    {"errors", "geometry", "interrupts", "notebook", "terms", "values"},
     {"chance", "native_rows"},
     {"rows"},
     {"actions", "tiles"},
@@ -32,7 +32,7 @@ LAYERS = (
     {""},
     {"expansions"},
     {"testing"},
-    {"agents"},
+    {"agents", "processes"},
     {"perft", "simulation", "record", "render"},
     {"cli", "web"},
     {"__main__"},

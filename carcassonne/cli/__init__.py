@@ -5,13 +5,16 @@ Nothing here may fail where the extra `cli` is not installed, nor cost anything 
 
 import sys
 
+from carcassonne.interrupts import interrupts_held
+
 REMEDY = "carcassonne: the command line needs two more packages: pip install 'carcassonne[cli]'"
 
 
 def main() -> int:
     """Run the command line on the process's arguments and return its exit code."""
     try:
-        from carcassonne.cli.app import run
+        with interrupts_held():
+            from carcassonne.cli.app import run
     except ModuleNotFoundError as error:
         if (error.name or "").partition(".")[0] not in ("typer", "rich"):
             raise
