@@ -11,10 +11,10 @@ def interrupts_held() -> Iterator[None]:
     """Let an interrupt wait until the block has ended.
 
     For a block in which one would be lost or do harm, as where modules are imported or processes started: what Python
-    runs on those occasions prints a KeyboardInterrupt and goes on. Does nothing outside of the main thread, which is
-    the only one that is ever interrupted.
+    runs on those occasions prints a KeyboardInterrupt and goes on. Does nothing where Python does not handle them: in
+    other threads than the main one, while it ends, or where they were given to somebody else.
     """
-    if threading.current_thread() is not threading.main_thread():
+    if threading.current_thread() is not threading.main_thread() or signal.getsignal(signal.SIGINT) is None:
         yield
         return
     came: list[int] = []

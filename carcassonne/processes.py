@@ -4,6 +4,7 @@ Written without threads, because an interrupt may come at any moment: one that m
 while it starts its workers is lost, or leaves workers that wait forever and a program that waits for them.
 """
 
+import pickle
 import signal
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
@@ -21,7 +22,7 @@ AHEAD = 2
 """How many chunks a worker has at a time: one to work on, and one to go on with at once."""
 
 
-def shared(work: Callable[[int], Result], numbers: Sequence[int], jobs: int, chunk: int) -> Iterator[Result]:
+def shared(work: Callable[[int], Result], numbers: range, jobs: int, chunk: int) -> Iterator[Result]:
     """What `work` makes of each number, in order, by `jobs` processes that take `chunk` numbers at a time.
 
     Work and results travel between processes, so they can be pickled. An error of `work` is raised where its result
@@ -55,7 +56,7 @@ def shared(work: Callable[[int], Result], numbers: Sequence[int], jobs: int, chu
                 ours.close()
 
 
-def _in_order(workers: dict[Any, Process], chunks: Sequence[Sequence[int]]) -> Iterator[Any]:
+def _in_order(workers: dict[Any, Process], chunks: Sequence[range]) -> Iterator[Any]:
     """Hand out the chunks, and yield the results in order, however they come."""
     to_do = iter(enumerate(chunks))
     done: dict[int, tuple[list[Any], Exception | None]] = {}
@@ -94,9 +95,19 @@ def _work(work: Callable[[int], Any], pipe: Any, other_end: Any) -> None:
                 for number in numbers:
                     results.append(work(number))
             except Exception as raised:
-                raised.add_note(format_exc())
-                error = raised
+                error = _portable(raised)
             pipe.send((index, results, error))
+
+
+def _portable(error: Exception) -> Exception:
+    """An error with a note of where it arose; one that cannot travel between processes as one that says the same."""
+    where = format_exc()
+    try:
+        pickle.loads(pickle.dumps(error))
+    except Exception:
+        error = CarcassonneError(f"{type(error).__name__}: {error}")
+    error.add_note(where)
+    return error
 
 
 @contextmanager

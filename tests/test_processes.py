@@ -31,6 +31,29 @@ def fails_at_five(number: int) -> int:
     return number
 
 
+class Elaborate(CarcassonneError):
+    """An error that can be pickled, and then not be read."""
+
+    def __init__(self, tile: str, fault: str) -> None:
+        super().__init__(f"tile {tile} has {fault}")
+
+
+class Held(CarcassonneError):
+    """An error that cannot be pickled."""
+
+    def __init__(self) -> None:
+        super().__init__("it holds something")
+        self.thing = lambda: None
+
+
+def fails_elaborately(number: int) -> int:
+    raise Elaborate("D", "no edges")
+
+
+def fails_holding_something(number: int) -> int:
+    raise Held
+
+
 def dies_at_five(number: int) -> int:
     if number == 5:
         os.kill(os.getpid(), signal.SIGKILL)
@@ -73,6 +96,19 @@ def test_an_error_comes_where_its_result_would_have_come(jobs: int) -> None:
     assert multiprocessing.active_children() == []
 
 
+@pytest.mark.parametrize(
+    ("work", "told"),
+    [
+        (fails_elaborately, "Elaborate: tile D has no edges"),
+        (fails_holding_something, "Held: it holds something"),
+    ],
+)
+def test_an_error_that_cannot_travel_is_told_all_the_same(work: Callable[[int], int], told: str) -> None:
+    with pytest.raises(CarcassonneError, match=told) as caught:
+        list(shared(work, range(4), 2, 1))
+    assert f"in {work.__name__}" in "".join(caught.value.__notes__)
+
+
 def test_a_killed_worker_is_told_of_and_the_others_end() -> None:
     results = shared(dies_at_five, range(1000), 3, 1)
     with pytest.raises(CarcassonneError, match="a process that shared the work was killed; try fewer jobs"):
@@ -106,6 +142,18 @@ def test_workers_end_with_the_program_that_is_killed() -> None:
         program.kill()
     assert len(workers) == 3
     assert all(ended(worker) for worker in workers)
+
+
+def test_a_program_may_end_with_results_to_come() -> None:
+    code = (
+        "import sys, test_processes as t\n"
+        "results = t.shared(t.slow_at_first, range(10**6), 2, 1)\n"
+        "print(next(results))\n"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", code], capture_output=True, text=True, timeout=60, cwd=Path(__file__).parent
+    )
+    assert (done.returncode, done.stdout, done.stderr) == (0, "0\n", "")
 
 
 INTERRUPTED = """
