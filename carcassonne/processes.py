@@ -1,7 +1,7 @@
 """Work that several processes share: any number of them gives the same results in the same order.
 
-Written without threads, because an interrupt may come at any moment: one that meets a pool of the standard library
-while it starts its workers is lost, or leaves workers that wait forever and a program that waits for them.
+Written without threads and locks, because an interrupt may come at any moment: one that meets a pool of the standard
+library while it starts its workers or hands out work may be lost, or leave the program waiting for ever.
 """
 
 import pickle
